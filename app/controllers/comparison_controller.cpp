@@ -22,9 +22,10 @@ bool has_one_subspace(const Character& character) {
 
 // The share of the range below which it shrinks, so that it does not flicker.
 constexpr float small_share = 0.25F;
+constexpr double letters_beside = 8.0; // of a title's plate, beside its text, and ", "
 constexpr double late_after = 0.5; // [s] without a step, after which its progress is shown
 constexpr float range_min = 1e-3F; // of distances and strains: smaller ones are invisible
-constexpr float stress_min = 0.1F; // [Pa]
+constexpr double stress_min = 1e-4; // as a share of Young's modulus; smaller ones may be rounding errors
 
 EditView show_compared(std::size_t count) {
     return {[count](ViewOptions& view) {
@@ -53,10 +54,13 @@ std::string parameter_lines(const ParameterOverrides& parameters) {
     return text;
 }
 
-std::string caption_of(const ComparedBody& body) {
+// The error stands beside the name where the tile has room, so that the title hides less of the body.
+std::string caption_of(const ComparedBody& body, double width_in_letters) {
     std::string caption = caption_of_subspace(body.subspace);
     if (!body.errors.empty() && body.subspace.kind != full_space_name) {
-        caption += "\nerror " + percent(static_cast<double>(body.errors.back()));
+        const std::string error = "error " + percent(static_cast<double>(body.errors.back()));
+        const auto length = static_cast<double>(caption.size() + error.size());
+        caption += (length + letters_beside < width_in_letters ? ", " : "\n") + error;
     }
     return (body.has_converged ? caption : caption + ", not converged") + parameter_lines(body.subspace.parameters);
 }
@@ -119,10 +123,13 @@ const std::vector<BodyLoad>& loads_of_leader(const SessionState& state) {
     return state.editor.description().loads;
 }
 
-Label caption_in(const ViewArea& area, const std::string& text, double scale) {
+// At the top of the tile.
+Label title_in(const ViewArea& area, const ComparedBody& body, double scale) {
     constexpr double line_height = 17.0;
+    constexpr double letter_width = 8.5;
+    const std::string text = caption_of(body, area.width / (letter_width * scale));
     const auto more_lines = static_cast<double>(std::ranges::count(text, '\n'));
-    return {Pixel(area.centre().x(), area.y + (36.0 + line_height * more_lines) * scale), text};
+    return {Pixel(area.centre().x(), area.y + (30.0 + line_height * more_lines) * scale), text};
 }
 
 } // namespace
@@ -195,7 +202,8 @@ void ComparisonController::fit_colour_range(BodyColours colours) {
     if (!newest_) {
         return;
     }
-    const float least = colours == BodyColours::stresses ? stress_min : range_min;
+    const double young = comparison_ ? comparison_->request().character->description.material.young : 0.0;
+    const float least = colours == BodyColours::stresses ? static_cast<float>(stress_min * young) : range_min;
     const float largest = std::max(largest_value(*newest_, colours), least);
     if (ranged_ != colours || largest > colour_range_ || largest < small_share * colour_range_) {
         colour_range_ = axis_end(largest);
@@ -253,10 +261,10 @@ void ComparisonController::draw(Sketch& sketch, const SessionState& state) const
         return;
     }
     const double scale = state.viewport.content_scale;
-    sketch.labels.push_back(caption_in(layout.dynamics, caption_of(newest_->bodies.front()), scale));
+    sketch.labels.push_back(title_in(layout.dynamics, newest_->bodies.front(), scale));
     for (std::size_t i = 0; i < layout.compared.size(); ++i) {
         draw_controls(layout.compared[i], newest_->bodies[i + 1], state, sketch);
-        sketch.labels.push_back(caption_in(layout.compared[i], caption_of(newest_->bodies[i + 1]), scale));
+        sketch.labels.push_back(title_in(layout.compared[i], newest_->bodies[i + 1], scale));
     }
     if (has_colours(newest_->bodies.front(), state.view)) {
         draw_legend(layout.compared.back(), legend_of(state.view.body_colours, colour_range_), scale, sketch);

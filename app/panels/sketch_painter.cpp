@@ -88,7 +88,7 @@ void paint(ImDrawList& paper, const std::vector<Label>& labels) {
     std::vector<Plate> plates;
     for (const Label& label : labels) {
         const ImVec2 size = ImGui::CalcTextSize(label.text.c_str());
-        const float gap = 0.3F * size.y;
+        const float gap = 0.3F * ImGui::GetFontSize(); // the same for one line and for several
         const ImVec2 at = place(label.at);
         const float half = 0.5F * size.x + 2.0F * gap;
         const Plate plate =
