@@ -109,7 +109,10 @@ Result<ReducedModel> planar_model(const TetMesh& slab, const Material& material,
     const SparseMatrix L = stiffness_laplacian(slab, 2.0 * lame_mu(material));
     ReducedModel model = vertex_model({slab.X, mass, L}, rig, W);
     model.is_planar = true;
-    add_cluster_sets({slab, material, rig, W, clusters}, model);
+    TetClusterSets clustered = tet_cluster_sets({slab, material, rig, W, clusters, model.frame, model.T, true});
+    model.sets = std::move(clustered.sets);
+    model.w_sum = clustered.w_sum;
+    model.lambda_ratio_max = clustered.lambda_ratio_max;
     return model;
 }
 

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace limber {
 namespace {
@@ -71,7 +72,10 @@ Result<ReducedModel> reduced_model(const TetMesh& mesh, const Material& material
     if (!keep_going(progress, phase_of_reduction, 0.7)) {
         return cancelled;
     }
-    add_cluster_sets({mesh, material, rig, W, clusters}, model);
+    TetClusterSets clustered = tet_cluster_sets({mesh, material, rig, W, clusters, model.frame, model.T});
+    model.sets = std::move(clustered.sets);
+    model.w_sum = clustered.w_sum;
+    model.lambda_ratio_max = clustered.lambda_ratio_max;
     return model;
 }
 

@@ -39,10 +39,10 @@ void remove_round_off(ClusterGradients& gradients) {
     }
 }
 
-ClusterGradients gradients_of(const ClusteredTets& tets, const Vector& weight_of_tet, const ReducedModel& model) {
+ClusterGradients gradients_of(const ClusteredTets& tets, const Vector& weight_of_tet) {
     ClusterGradients gradients = cluster_gradients(tets.mesh, hat_gradients(tets.mesh), weight_of_tet, tets.rig, tets.W,
-                                                   model.frame, tets.clusters);
-    if (model.is_planar) {
+                                                   tets.frame, tets.clusters);
+    if (tets.is_planar) {
         remove_round_off(gradients);
     }
     return gradients;
@@ -63,23 +63,25 @@ std::optional<Error> fault_in_clusters(const TetMesh& mesh, const Clusters& clus
     return std::nullopt;
 }
 
-void add_cluster_sets(const ClusteredTets& tets, ReducedModel& model) {
+TetClusterSets tet_cluster_sets(const ClusteredTets& tets) {
     const Vector volumes = tet_volumes(tets.mesh);
     const Vector two_mu = 2.0 * lame_mu(tets.material);
     const Vector lambda = lame_lambda(tets.material);
     const Vector ratio = lambda.cwiseQuotient(two_mu);
-    const auto shape = gradients_of(tets, two_mu.cwiseProduct(volumes), model);
+    const auto shape = gradients_of(tets, two_mu.cwiseProduct(volumes));
     const bool one_set = is_constant(ratio);
     const Vector none = Vector::Zero(tets.clusters.count);
-    model.w_sum = shape.weight.sum();
-    model.lambda_ratio_max = ratio.maxCoeff();
-    model.sets.push_back(cluster_set(shape.on_modes * model.T, shape.on_rig, shape.weight,
-                                     one_set ? Vector(ratio.mean() * shape.weight) : none));
+    TetClusterSets made;
+    made.w_sum = shape.weight.sum();
+    made.lambda_ratio_max = ratio.maxCoeff();
+    made.sets.push_back(cluster_set(shape.on_modes * tets.T, shape.on_rig, shape.weight,
+                                    one_set ? Vector(ratio.mean() * shape.weight) : none));
     if (!one_set) {
-        const auto volume = without_empty(gradients_of(tets, lambda.cwiseProduct(volumes), model));
-        model.sets.push_back(
-            cluster_set(volume.on_modes * model.T, volume.on_rig, Vector::Zero(volume.weight.size()), volume.weight));
+        const auto volume = without_empty(gradients_of(tets, lambda.cwiseProduct(volumes)));
+        made.sets.push_back(
+            cluster_set(volume.on_modes * tets.T, volume.on_rig, Vector::Zero(volume.weight.size()), volume.weight));
     }
+    return made;
 }
 
 } // namespace limber
