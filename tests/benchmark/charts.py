@@ -302,7 +302,7 @@ def coarse_embedding(rows):
             axis.plot(numbers(curve, column), numbers(curve, "error_percent"), "o-", color=colour, label=method)
         axis.set(xlabel=label, xscale="log", ylim=(0, None))
     axes[0].set_ylabel("error of the surface [% of the box's diagonal]")
-    axes[1].legend(loc="upper right", fontsize=8)
+    axes[1].legend(loc="lower left", fontsize=8)
     figure.suptitle(f"The surface of {rows[0]['body']}, carried by tets")
     return figure
 

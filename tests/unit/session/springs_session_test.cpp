@@ -85,7 +85,8 @@ TEST_F(SpringsSession, TheSpringThatIsDeletedLeavesTheMovements) {
 TEST_F(SpringsSession, ADragOfTheFleshMovesTheSpringsWhereTheyAreDragged) {
     const Points x = boundary_positions(session.shown().selected, session.state().drawn_motion());
     const Vec3 middle = x.colwise().mean().transpose();
-    const Pixel start = *pixel_of(session.state().camera.now(), session.viewport().layout.dynamics, middle);
+    const Vec3 beside = 0.5 * (middle + x.row(x.rows() - 1).transpose()); // the spring
+    const Pixel start = *pixel_of(session.state().camera.now(), session.viewport().layout.dynamics, beside);
     const auto button = [](bool down, const Pixel& at) {
         return MouseButtonChanged{MouseButton::left, down, at.x(), at.y()};
     };
