@@ -85,13 +85,13 @@ TEST_F(SpringsSession, TheSpringThatIsDeletedLeavesTheMovements) {
 TEST_F(SpringsSession, ADragOfTheFleshMovesTheSpringsWhereTheyAreDragged) {
     const Points x = boundary_positions(session.shown().selected, session.state().drawn_motion());
     const Vec3 middle = x.colwise().mean().transpose();
-    const Vec3 beside = 0.5 * (middle + x.row(x.rows() - 1).transpose()); // the spring
-    const Pixel start = *pixel_of(session.state().camera.now(), session.viewport().layout.dynamics, beside);
+    Pixel start = *pixel_of(session.state().camera.now(), session.viewport().layout.dynamics, middle);
     const auto button = [](bool down, const Pixel& at) {
         return MouseButtonChanged{MouseButton::left, down, at.x(), at.y()};
     };
-    const Pixel end = start + Pixel(40, 0);
     for (const bool drags_springs : {false, true}) {
+        start += Pixel(12, 12); // so that the second press is no double click
+        const Pixel end = start + Pixel(40, 0);
         edit([&](CharacterControls& controls) { controls.drags_springs = drags_springs; });
         driven.frame({MouseMoved{start.x(), start.y()}, button(true, start)});
         driven.frame({MouseMoved{end.x(), end.y()}});
