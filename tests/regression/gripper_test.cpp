@@ -88,7 +88,7 @@ TEST(Gripper, ClosesItsFingersAndOpensThem) {
     EXPECT_LT(way_inwards(gripper, motion), 0.02) << "and opens them";
 }
 
-// The ball is fixed: the gripper, which weighs more than any ball of its size, hangs by its fingers.
+// The ball is fixed, and the gripper's own weight pulls it upwards: what it holds pulls as if it weighed as much.
 TEST(Gripper, HoldsItsBallAgainstGravity) {
     for (const bool is_inflated : {true, false}) {
         FreeGripper gripper(true);
@@ -97,15 +97,15 @@ TEST(Gripper, HoldsItsBallAgainstGravity) {
         motion.restart(gripper.controls);
         gripper.take(motion, 90);
         const double before = gripper.mean_height(motion, palm_height);
-        gripper.controls.gravity = Vec3(0.0, -9.81, 0.0);
+        gripper.controls.gravity = Vec3(0.0, 9.81, 0.0);
         gripper.take(motion, 150);
-        const double fallen = before - gripper.mean_height(motion, palm_height); // [m]
+        const double risen = gripper.mean_height(motion, palm_height) - before; // [m]
         if (is_inflated) {
-            EXPECT_LT(fallen, 0.1) << "its fingers give way under its weight, and hold";
+            EXPECT_LT(risen, 0.1) << "its fingers give way, and hold";
             gripper.take(motion, 150);
-            EXPECT_LT(before - gripper.mean_height(motion, palm_height), fallen + 0.01) << "it does not slip";
+            EXPECT_LT(gripper.mean_height(motion, palm_height) - before, risen + 0.01) << "it does not slip";
         } else {
-            EXPECT_GT(fallen, 5.0) << "nothing holds it without pressure";
+            EXPECT_GT(risen, 5.0) << "nothing holds it without pressure";
         }
     }
 }
