@@ -9,7 +9,7 @@ namespace limber::app {
 namespace {
 
 constexpr double neck_stiffness = 2e4; // [N/m]
-constexpr double leg_stiffness = 4e4;
+constexpr double leg_stiffness = 8e4;
 constexpr double tail_stiffness = 1.5e4;
 constexpr double wing_stiffness = 4e3;
 

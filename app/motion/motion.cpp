@@ -18,6 +18,7 @@ namespace limber::app {
 namespace {
 
 constexpr double warm_steps_max = 1e5;
+constexpr double limb_reach = 0.1;   // of the body's size: contact points that near to a handle belong to its limb
 constexpr double blend_reach = 0.75; // of the body's size: poses farther apart than this are not blended
 
 template <typename Pull>
@@ -512,13 +513,17 @@ void Motion::stretch_springs(const LiveControls& controls) {
 
 // Changes the rest lengths where movements play or handles have targets for them.
 void Motion::move_springs(const LiveControls& controls) {
-    std::vector<PointTarget> targets;
+    SpringTargets targets;
     std::vector<PointHandle> followed;
     for (const PointHandle& handle : controls.handles) {
         if (is_followed(handle, controls) && is_on(handle, *character_)) {
             followed.push_back(handle);
-            targets.push_back({body_point(*character_, handle.vertices, handle.barycentric), handle.target});
+            targets.points.push_back({body_point(*character_, handle.vertices, handle.barycentric), handle.target});
         }
+    }
+    if (controls_.contact.points && !followed.empty()) {
+        targets.lifted = contacts_near(character_->mesh.X, *controls_.contact.points, followed,
+                                       limb_reach * bounding_box(character_->mesh.X).diagonal());
     }
     const std::vector<bool> follow = following_springs(character_->mesh.X, sprung_, followed);
     std::vector<SpringRole> roles;

@@ -47,4 +47,18 @@ std::vector<bool> following_springs(const Points& X, const std::vector<PointSpri
     return follow;
 }
 
+std::vector<Index> contacts_near(const Points& X, const ContactPoints& contacts,
+                                 const std::vector<PointHandle>& handles, double reach) {
+    std::vector<Index> near;
+    for (Index i = 0; i < contacts.count(); ++i) {
+        const Vec3 place = X.row(contacts.vertices[static_cast<std::size_t>(i)]);
+        if (std::ranges::any_of(handles, [&](const PointHandle& handle) {
+                return (place_at_rest(X, handle) - place).norm() < reach;
+            })) {
+            near.push_back(i);
+        }
+    }
+    return near;
+}
+
 } // namespace limber::app

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/document/live_controls.h"
+#include "engine/contact/contact_points.h"
 
 #include <vector>
 
@@ -13,5 +14,10 @@ namespace limber::app {
 /// One a spring. X: n x 3, the rest positions of the mesh [m]. Precondition: springs and handles are on the mesh.
 std::vector<bool> following_springs(const Points& X, const std::vector<PointSpring>& springs,
                                     const std::vector<PointHandle>& handles);
+
+/// The contact points, ascending, that go along with the handles: those nearer to one at rest than `reach` [m]. Looking
+/// ahead without them, a foot that stands can be lifted; a touching point has no derivative away from the ground.
+std::vector<Index> contacts_near(const Points& X, const ContactPoints& contacts,
+                                 const std::vector<PointHandle>& handles, double reach);
 
 } // namespace limber::app

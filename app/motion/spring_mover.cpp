@@ -91,31 +91,49 @@ void SpringMover::approach(const Vector& natural, const std::vector<SpringRole>&
     }
 }
 
-void SpringMover::choose(const std::vector<PointTarget>& targets, const std::vector<SpringRole>& roles,
-                         const State& state, Controls& controls) {
+// Chooses with the contact points that stand.
+void SpringMover::lift(const SpringTargets& targets, const State& state, Controls& controls) {
+    if (!standing_.points || lifted_ != targets.lifted) {
+        lifted_ = targets.lifted;
+        standing_ = contacts_without(*controls.contact.points, lifted_);
+    }
+    Controls ahead = controls;
+    ahead.contact.points = standing_.points;
+    State start = state;
+    start.contact_force = state.contact_force(standing_.rows, Eigen::all);
+    kinematics_->choose(start, targets.points, kept_, ahead);
+    controls.springs = ahead.springs;
+}
+
+void SpringMover::choose(const SpringTargets& targets, const std::vector<SpringRole>& roles, const State& state,
+                         Controls& controls) {
     EXPECTS(roles.size() == controls.springs.size());
     if (lengths_.size() > 0 && lengths_.size() != static_cast<Index>(controls.springs.size())) {
         set_memory({});
     }
     const bool are_moved = std::ranges::any_of(roles, [](const SpringRole& role) { return role.share.has_value(); });
-    if (controls.springs.empty() || (targets.empty() && !are_moved && lengths_.size() == 0)) {
+    if (controls.springs.empty() || (targets.points.empty() && !are_moved && lengths_.size() == 0)) {
         return;
     }
     const Vector natural = natural_lengths(controls);
     if (lengths_.size() == 0) {
         lengths_ = natural;
     }
-    approach(natural, roles, !targets.empty(), controls.time_step);
-    if (targets.empty() && !are_moved && lengths_ == natural) {
+    approach(natural, roles, !targets.points.empty(), controls.time_step);
+    if (targets.points.empty() && !are_moved && lengths_ == natural) {
         set_memory({});
         return;
     }
     set_rest_lengths(lengths_, controls);
-    if (!targets.empty()) {
+    if (!targets.points.empty()) {
         prepare(natural);
         kept_.resize(roles.size());
         std::ranges::transform(roles, kept_.begin(), [](const SpringRole& role) { return is_kept(role) ? 1 : 0; });
-        kinematics_->choose(state, targets, kept_, controls);
+        if (targets.lifted.empty()) {
+            kinematics_->choose(state, targets.points, kept_, controls);
+        } else {
+            lift(targets, state, controls);
+        }
         lengths_ = rest_lengths(controls);
     }
 }

@@ -3,6 +3,7 @@
 
 #include "app/character/character.h"
 #include "app/document/live_controls.h"
+#include "engine/control/contact_subset.h"
 #include "engine/control/spring_kinematics.h"
 
 #include <cstdint>
@@ -28,6 +29,12 @@ struct SpringRole {
     bool follows = true;         // targets, where no movement moves it
 };
 
+/// What springs bring to its place.
+struct SpringTargets {
+    std::vector<PointTarget> points;
+    std::vector<Index> lifted; // contact points that go along with them, which do not hold the body ahead; ascending
+};
+
 class SpringMover {
 public:
     /// The instruction set must be supported by this CPU.
@@ -35,7 +42,7 @@ public:
 
     /// Changes the rest lengths of controls.springs, which are those of the document, for the step from `state`.
     /// `roles`: one a spring. Precondition: no targets unless can_move_springs.
-    void choose(const std::vector<PointTarget>& targets, const std::vector<SpringRole>& roles, const State& state,
+    void choose(const SpringTargets& targets, const std::vector<SpringRole>& roles, const State& state,
                 Controls& controls);
 
     /// Sets the rest lengths of controls.springs to those of the last step, where they are not those of the document.
@@ -49,6 +56,7 @@ public:
 
 private:
     void prepare(const Vector& natural);
+    void lift(const SpringTargets& targets, const State& state, Controls& controls);
     void approach(const Vector& natural, const std::vector<SpringRole>& roles, bool has_targets, double time_step);
 
     CharacterPtr character_;
@@ -57,7 +65,9 @@ private:
     Vector natural_;                             // of kinematics_ [m]
     Vector lengths_;                             // now [m]; empty: those of the document
     std::vector<std::uint8_t> kept_;             // not 0: of a spring that targets do not change
-    std::optional<double> damping_;              // that kinematics_ continues with when it is made
+    std::vector<Index> lifted_;                  // contact points that are not in standing_
+    ContactSubset standing_;
+    std::optional<double> damping_; // that kinematics_ continues with when it is made
 };
 
 } // namespace limber::app

@@ -32,13 +32,15 @@ protected:
     static PointHandle handle_on(int id, int vertex, double stiffness, const Vec3& target) {
         return {.id = id, .vertices = {vertex, vertex, vertex}, .stiffness = stiffness, .target = target};
     }
-    CharacterPtr built(SubspaceKind kind = SubspaceKind::skinning) const {
+    CharacterPtr built(SubspaceKind kind = SubspaceKind::skinning, bool has_floor = false) const {
         CharacterDescription description = read_scene(path).value().value;
         description.rig_kind = RigKind::none;
         description.rig.clear();
         description.clips.clear();
         description.material.young = 2e5;
         description.subspace = kind;
+        description.contact.floor = has_floor;
+        description.contact.points = 40;
         return build_character(description, nullptr, Stage::nothing).value();
     }
     // The tip is a handle that the springs follow.
@@ -201,6 +203,33 @@ TEST_F(SprungBar, FollowsAHandleByTheNearestGroupOfItsSprings) {
     step(motion, controls, 60);
     EXPECT_EQ(motion.acting_springs()[0].rest_length, 1.0);
     EXPECT_NE(motion.acting_springs()[3].rest_length, 1.0);
+}
+
+// It lies on a floor: a touching point has no derivative away from it, so that the end rises only if its contacts do
+// not hold it in the step ahead.
+TEST_F(SprungBar, LiftsAnEndThatLiesOnTheFloor) {
+    const CharacterPtr character = built(SubspaceKind::skinning, true);
+    ASSERT_TRUE(character->contact_points);
+    LiveControls controls = controls_of(*character, Vec3::Zero());
+    controls.gravity = Vec3(0.0, -2.0, 0.0);
+    const int end = far_corners[0];
+    controls.handles.back() = handle_on(99, end, 100.0, character->mesh.X.row(end).transpose() + Vec3(0.0, 0.05, 0.0));
+    controls.handles.back().moves_springs = true;
+    const std::vector<Index> near =
+        contacts_near(character->mesh.X, *character->contact_points, {controls.handles.back()}, 0.2);
+    EXPECT_FALSE(near.empty());
+    EXPECT_LT(near.size(), static_cast<std::size_t>(character->contact_points->count()));
+    Motion motion(character);
+    motion.restart(controls);
+    step(motion, controls, 300);
+    EXPECT_LT(distance_to_target(motion, controls), 0.025);
+    const StoredState stored = motion.stored_state();
+    step(motion, controls, 10);
+    Motion other(character);
+    other.restart(controls);
+    other.go_to(stored, controls);
+    step(other, controls, 10);
+    EXPECT_EQ(hash_of(motion.state()), hash_of(other.state()));
 }
 
 // The damping of a method that has not begun is that of a new one.
