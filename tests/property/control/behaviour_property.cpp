@@ -344,7 +344,7 @@ TEST(Behaviour, TurnsAllTheWayAroundUpright) {
         }
         EXPECT_NEAR(turned, 2.0 * std::numbers::pi, 0.1);
         EXPECT_LT(body.tilt, 15.0 * degree);
-        EXPECT_LT((body.behaviour.centre(body.state) - body.rest).norm(), 0.1 * height) << "on the spot";
+        EXPECT_LT((body.behaviour.centre(body.state) - body.rest).norm(), 0.2 * height) << "near the spot";
     }
 }
 
