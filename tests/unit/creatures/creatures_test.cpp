@@ -137,7 +137,7 @@ TEST(CreatureFolder, KeepsWhatWasMade) {
     EXPECT_FALSE(is_kept("ropes"));
     ASSERT_TRUE(creature_scenes({"ropes"}));
     EXPECT_TRUE(is_kept("ropes"));
-    EXPECT_FALSE(is_kept("nobody"));
+    EXPECT_FALSE(is_kept("unknown"));
     remove_temporary_creatures();
     EXPECT_FALSE(is_kept("ropes"));
 }
