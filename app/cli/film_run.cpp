@@ -405,16 +405,22 @@ Result<BesideFilm> moved_beside(const Arguments& arguments, SceneRun& run, const
             return prepared.error();
         }
     }
-    const PartOfProgress part(progress, shares.prepared, shares.moved);
+    const auto before = static_cast<double>(wanted.steps_before);
+    const double steps = std::max(1.0, before + static_cast<double>(wanted.frames.count) * wanted.frames.steps_each);
+    const double reached = shares.prepared + (shares.moved - shares.prepared) * before / steps;
     ThreadPool threads(step_threads(arguments, run));
-    for (std::uint64_t step = 0; step < wanted.steps_before; ++step) {
-        if (!keep_going(progress, "simulating", 0.0)) {
-            return Error{ErrorKind::cancelled, "cancelled", ""};
-        }
-        if (const auto fault = take_steps(run, step, 1, threads, progress)) {
-            return *fault;
+    {
+        const PartOfProgress part(progress, shares.prepared, reached);
+        for (std::uint64_t step = 0; step < wanted.steps_before; ++step) {
+            if (!keep_going(progress, "simulating", static_cast<double>(step) / before)) {
+                return Error{ErrorKind::cancelled, "cancelled", ""};
+            }
+            if (const auto fault = take_steps(run, step, 1, threads, progress)) {
+                return *fault;
+            }
         }
     }
+    const PartOfProgress part(progress, reached, shares.moved);
     return film_of_beside(run, wanted, threads, progress);
 }
 
