@@ -99,6 +99,30 @@ TEST_F(CommandLine, RejectsValuesOutOfRange) {
     }
 }
 
+TEST_F(CommandLine, ExitsWithTwoWhereItIsInvalid) {
+    for (const std::string& arguments :
+         {std::string("simulate"), std::string("dance"), "simulate " + scene + " --frames none",
+          "simulate " + scene + " --frames 0", "simulate " + scene + " --wings 2",
+          "simulate " + scene + " --rotate \"0 0 0 3\"", "simulate " + scene + " --rotate \"1 0 0\"",
+          "simulate " + scene + " --poisson 0.5", "gait " + scene + " --direction 0 0 0",
+          "simulate " + scene + " --vertices 10", "simulate " + scene + " --points 0",
+          "subspace " + scene + " --modes 0", "subspace " + scene + " --modes few",
+          "render " + scene + " --size big --out " + file("a.png"), "render " + scene}) {
+        const Outcome outcome = limber(arguments);
+        EXPECT_EQ(outcome.exit_code, 2) << arguments << ": " << outcome.error;
+        EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
+    }
+}
+
+TEST_F(CommandLine, StatesTheValueCountOfAnOption) {
+    const auto said = [&](const std::string& words) {
+        return limber(words).error;
+    };
+    EXPECT_THAT(said("gait " + scene + " --target 0 0"), HasSubstr("--target: must be given once, with three numbers"));
+    EXPECT_THAT(said("simulate " + scene + " --clip"), HasSubstr("--clip: must have a value behind it"));
+    EXPECT_THAT(said("simulate " + scene + " --frames"), HasSubstr("--frames: must be given once, with one value"));
+}
+
 TEST_F(CommandLine, ReportsUnknownArguments) {
     expect_refused("dance", "\"dance\": is neither a file nor a command; the commands are check, ");
     expect_refused("whale", "\"whale\": is neither a file nor a command; the built-in one is creature:whale.");
@@ -353,6 +377,15 @@ TEST_F(CommandLine, DrawsBodiesThatAreReconstructed) {
         EXPECT_EQ(outcome.exit_code, 0) << input << outcome.error;
         std::filesystem::remove(folder / "warped.png");
     }
+}
+
+TEST_F(CommandLine, HelpListsTheCommands) {
+    const Outcome outcome = limber("--help");
+    EXPECT_EQ(outcome.exit_code, 0);
+    for (const char* command : {"check", "subspace", "simulate", "render"}) {
+        EXPECT_THAT(outcome.out, HasSubstr(command));
+    }
+    EXPECT_THAT(limber("simulate --help").out, HasSubstr("--controls"));
 }
 
 TEST_F(CommandLine, HelpListsTheWindowOptionsWithoutPaths) {

@@ -5,7 +5,9 @@
 #include "engine/rig/rig_file.h"
 #include "tests/support/gltf_files.h"
 #include "tests/support/gltf_sampler.h"
+#include "tests/support/needed.h"
 #include "tests/support/small_scene.h"
+#include "tests/support/surfaceless_egl.h"
 #include "tests/support/vrm_files.h"
 #include "tests/unit/cli/program.h"
 #include "tests/unit/cli/promised_keys.h"
@@ -318,6 +320,17 @@ TEST_F(Export, OfALoopHasWholeFrames) {
     const Outcome late = limber("export " + scene + " --frames 9 --clip-in 500 --out " + file("late.glb"));
     EXPECT_EQ(late.exit_code, 2);
     EXPECT_THAT(late.error, HasSubstr("--clip-in: must lie before the end of the clip, which lasts "));
+}
+
+// The bar's clip has 40 steps.
+TEST_F(Export, DrawsALoopWithEachOfItsFramesOnce) {
+    SKIP_WITHOUT(has_surfaceless_egl(), "EGL driver that draws without a display");
+    const Outcome outcome =
+        limber("export " + scene + " --loop --fps 20 --size 64x36 --out " + file("loop.png") + " --json");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(outcome.number("frames"), outcome.number("loop_blended") > 0 ? 13.0 : 0.0);
+    EXPECT_TRUE(std::filesystem::exists(folder / "loop_0013.png"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "loop_0014.png"));
 }
 
 TEST_F(Export, OfNoDynamicsIsTheRigAlone) {

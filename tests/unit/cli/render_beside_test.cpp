@@ -4,9 +4,12 @@
 #include "tests/support/small_scene.h"
 #include "tests/support/surfaceless_egl.h"
 #include "tests/unit/cli/program.h"
+#include "tests/unit/cli/promised_keys.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -14,6 +17,9 @@
 // Pictures of other bodies beside a character.
 namespace limber::testing {
 namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 class RenderBeside : public ::testing::Test {
 protected:
@@ -44,6 +50,57 @@ Covered covered_in(const app::Image& image) {
         }
     }
     return covered;
+}
+
+TEST_F(RenderBeside, DrawsOtherBodies) {
+    SKIP_WITHOUT(has_surfaceless_egl(), "EGL driver that draws without a display");
+    const auto render = [&](const std::string& name, const std::string& options) {
+        return limber("render " + scene + " --frame 6 --size 180x90 " + options + " --json --out " + file(name));
+    };
+    const Outcome outcome = render("full.png", "--beside full,displacement");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    for (const std::string& key : promised_keys("`render --beside`")) {
+        EXPECT_TRUE(has_key(outcome.out, key)) << key;
+    }
+    EXPECT_THAT(outcome.out, HasSubstr("\"full\""));
+    EXPECT_THAT(outcome.out, HasSubstr("\"displacement\""));
+    EXPECT_EQ(render("alone.png", "").out.find("\"beside\""), std::string::npos);
+}
+
+// Their columns show one body twice, up to how its normals are computed; one that is far softer bends otherwise.
+TEST_F(RenderBeside, DrawsTheSameSubspaceAsTheSame) {
+    SKIP_WITHOUT(has_surfaceless_egl(), "EGL driver that draws without a display");
+    const auto difference = [&](const std::string& kind) {
+        const Outcome outcome = limber("render " + scene + " --frame 10 --size 400x200 --beside " + kind +
+                                       " --out " + file("pair.png"));
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+        const app::Image image = app::read_png(folder / "pair.png").value();
+        double sum = 0.0;
+        for (int y = 0; y < image.height; ++y) {
+            for (int x = 0; x < image.width / 2; ++x) {
+                sum += std::abs(static_cast<double>(*image.at(x, y)) -
+                                static_cast<double>(*image.at(x + image.width / 2, y)));
+            }
+        }
+        return sum;
+    };
+    EXPECT_LT(difference("skinning"), difference("skinning:young=1000"));
+}
+
+TEST_F(RenderBeside, RefusesOtherBodiesThatItCannotDraw) {
+    const auto refused = [&](const std::string& options) {
+        const Outcome outcome = limber("render " + scene + " --out " + file("a.png") + " " + options);
+        EXPECT_EQ(outcome.exit_code, 2) << options;
+        return outcome.error;
+    };
+    EXPECT_THAT(refused("--beside modal"), HasSubstr("--beside: must be \"skinning\""));
+    EXPECT_THAT(refused("--beside rig"), HasSubstr("or \"full\", not \"rig\""));
+    EXPECT_THAT(refused("--beside pod"), HasSubstr("or \"full\", not \"pod\""));
+    EXPECT_THAT(refused("--beside modal"), Not(HasSubstr("\"pod\"")));
+    EXPECT_THAT(refused("--beside displacement:material=arap"), HasSubstr("material= and \"switched\" are of limber"));
+    EXPECT_THAT(refused("--beside full,rotation-strain --size 2x2"), HasSubstr("--size: must be at least 3 pixels wide"));
+    EXPECT_THAT(refused("--beside full --paint clusters"), HasSubstr("--paint: shows the subspace of one body"));
+    EXPECT_THAT(refused("--beside full --frames 2 --fps 37"), HasSubstr("--fps: must give each frame a whole number"));
 }
 
 // Also one that is so soft that it sags far below the character.

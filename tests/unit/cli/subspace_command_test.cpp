@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "tests/unit/cli/command_files.h"
+#include "tests/unit/cli/program.h"
+#include "tests/unit/cli/small_scene_test.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace limber::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class SubspaceCommand : public SmallSceneTest {};
+
+TEST_F(SubspaceCommand, ReportsAllFields) {
+    const Outcome outcome = limber("subspace " + scene + " --modes 5 --clusters 12 --json --out " + file("W.npy"));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    for (const char* key :
+         {"vertices", "tets", "modes", "clusters", "eigenvalues", "residual_max", "constraint_violation", "seconds",
+          "load", "operators", "factor", "eigen", "model", "total"}) {
+        EXPECT_THAT(outcome.out, HasSubstr(std::string("\"") + key + "\": ")) << key;
+    }
+    EXPECT_EQ(outcome.number("modes"), 5);
+    EXPECT_LT(outcome.number("constraint_violation"), 1e-12);
+    EXPECT_LT(outcome.number("residual_max"), 1e-6);
+    EXPECT_EQ(npy(folder / "W.npy").size(), 144u * 5u);
+}
+
+// A script finds every key; a reader is not shown a unit without a value.
+TEST_F(SubspaceCommand, LeavesEmptyListsOutOfPlainText) {
+    const std::string subspace = "subspace " + scene + " --modes 2";
+    EXPECT_EQ(limber(subspace + " --json").value("variances"), "[]");
+    const std::string text = limber(subspace).out;
+    EXPECT_THAT(text, HasSubstr("eigenvalues "));
+    EXPECT_THAT(text, Not(HasSubstr("variances")));
+    EXPECT_THAT(text, Not(HasSubstr("Hz")));
+}
+
+TEST_F(SubspaceCommand, HasTheKindsThatForceDualModesReplace) {
+    write_push(file("push.json"));
+    const auto of_kind = [&](const std::string& kind, const std::string& more) {
+        const Outcome outcome = limber("subspace " + scene + " --modes 2 --json --kind " + kind + more);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+        EXPECT_EQ(outcome.value("kind"), "\"" + kind + "\"");
+        EXPECT_GT(outcome.number("modes"), 12) << kind;
+        return outcome;
+    };
+    const std::string loads = " --loads " + file("push.json");
+    EXPECT_EQ(of_kind("greens", loads).value("variances"), "[]");
+    EXPECT_EQ(of_kind("substructured", "").value("variances"), "[]");
+    const Outcome exact = of_kind("force-dual", loads);
+    const Outcome sampled = of_kind("pod-sampled", loads);
+    EXPECT_NE(sampled.value("variances"), "[]");
+    EXPECT_NE(sampled.value("variances"), exact.value("variances"));
+    EXPECT_NE(of_kind("pod-sampled", " --loads mass").value("variances"), sampled.value("variances"));
+}
+
+TEST_F(SubspaceCommand, IgnoresTheFileOfTheSceneForKindsOfOtherSources) {
+    write_push(file("push.json"));
+    std::string text = bytes_of(scene);
+    text.insert(text.find('{') + 1, R"("subspace": {"kind": "force-dual", "file": "push.json"}, )");
+    write_bytes(file("pushed.json"), text);
+    for (const std::string kind : {"weights", "greens"}) {
+        const Outcome outcome = limber("subspace " + file("pushed.json") + " --modes 4 --json --kind " + kind);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    }
+}
+
+TEST_F(SubspaceCommand, HasCubaturePoints) {
+    const std::string command = "subspace " + scene + " --kind displacement --modes 2 --json --cubature ";
+    const Outcome few = limber(command + "10");
+    ASSERT_EQ(few.exit_code, 0) << few.error;
+    EXPECT_LE(few.number("points"), 10);
+    const Outcome more = limber(command + "40");
+    EXPECT_LT(more.number("training_error"), few.number("training_error"));
+    EXPECT_GT(more.number("training_error"), 0.0);
+    EXPECT_NE(limber(command + "10 --energy st-venant-kirchhoff").number("training_error"),
+              few.number("training_error"));
+    EXPECT_EQ(limber("subspace " + scene + " --energy arap").exit_code, 2);
+    const Outcome refused = limber("subspace " + scene + " --kind warped --modes 1 --cubature 10");
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_THAT(refused.error, HasSubstr("has linear dynamics: choose another kind"));
+}
+
+} // namespace
+} // namespace limber::testing
