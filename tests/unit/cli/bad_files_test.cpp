@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "tests/support/small_scene.h"
 #include "tests/unit/cli/program.h"
+#include "tests/unit/cli/small_scene_test.h"
 
 #include <gmock/gmock.h>
 
@@ -12,12 +12,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class BadFiles : public ::testing::Test {
+class BadFiles : public SmallSceneTest {
 protected:
-    std::string file(const std::string& name) const {
-        return (folder / name).string();
-    }
-
     void expect_refused(const std::string& arguments, const std::string& words) const {
         const Outcome outcome = limber(arguments);
         EXPECT_EQ(outcome.exit_code, 1) << arguments << "\n" << outcome.out << outcome.error;
@@ -33,9 +29,6 @@ protected:
                     "MeshVersionFormatted 1\nDimension 3\nVertices\n" + vertices + "\nTetrahedra\n" + tets + "\nEnd\n");
         expect_refused("subspace " + file("bad.mesh") + " --rig none --modes 2", words);
     }
-
-    ScratchFolder folder;
-    std::string scene = write_small_scene(folder).string();
 };
 
 constexpr const char* four_corners = "4\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0";

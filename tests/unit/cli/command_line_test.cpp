@@ -8,11 +8,11 @@
 #include "tests/support/interchange_files.h"
 #include "tests/support/meshes.h"
 #include "tests/support/needed.h"
-#include "tests/support/small_scene.h"
 #include "tests/support/surfaceless_egl.h"
 #include "tests/support/walker_bvh.h"
 #include "tests/unit/cli/program.h"
 #include "tests/unit/cli/promised_keys.h"
+#include "tests/unit/cli/small_scene_test.h"
 
 #include <gmock/gmock.h>
 
@@ -28,12 +28,8 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-class CommandLine : public ::testing::Test {
+class CommandLine : public SmallSceneTest {
 protected:
-    std::string file(const std::string& name) const {
-        return (folder / name).string();
-    }
-
     // Expects exit code 2 and one message on stderr that contains `name`, and the same message in JSON with --json.
     static void expect_refused(const std::string& arguments, const std::string& name) {
         const Outcome outcome = limber(arguments + " --json");
@@ -43,9 +39,6 @@ protected:
         EXPECT_THAT(outcome.error, Not(HasSubstr("?."))) << arguments;
         EXPECT_THAT(outcome.out, ::testing::StartsWith("{\n  \"error\": \"")) << arguments << "\n" << outcome.out;
     }
-
-    ScratchFolder folder;
-    std::string scene = write_small_scene(folder).string();
 };
 
 TEST_F(CommandLine, RejectsValuesOutOfRange) {

@@ -6,11 +6,11 @@
 #include "tests/support/gltf_files.h"
 #include "tests/support/gltf_sampler.h"
 #include "tests/support/needed.h"
-#include "tests/support/small_scene.h"
 #include "tests/support/surfaceless_egl.h"
 #include "tests/support/vrm_files.h"
 #include "tests/unit/cli/program.h"
 #include "tests/unit/cli/promised_keys.h"
+#include "tests/unit/cli/small_scene_test.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,15 +29,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-class Export : public ::testing::Test {
-protected:
-    std::string file(const std::string& name) const {
-        return (folder / name).string();
-    }
-
-    ScratchFolder folder;
-    std::string scene = write_small_scene(folder).string();
-};
+class Export : public SmallSceneTest {};
 
 // The first of its frames is the state before the first step.
 TEST_F(Export, EndsInTheStateOfSimulate) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/actuation/gait_file.h"
 #include "engine/stepper/kernel.h"
-#include "tests/support/small_scene.h"
 #include "tests/unit/cli/program.h"
 #include "tests/unit/cli/promised_keys.h"
+#include "tests/unit/cli/small_scene_test.h"
 
 #include <gmock/gmock.h>
 
@@ -18,20 +18,14 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-class GaitCommand : public ::testing::Test {
+class GaitCommand : public SmallSceneTest {
 protected:
-    std::string file(const std::string& name) const {
-        return (folder / name).string();
-    }
     // A very short search.
     std::string search(const std::string& more) const {
         const bool keeps = more.find("--out") != std::string::npos || more.find("--resume") != std::string::npos;
         return "gait " + scene + " --rig none --muscles 3 --population 6 --steps 20 --json " + more +
                (keeps ? "" : " --out " + file("found.json"));
     }
-
-    ScratchFolder folder;
-    std::string scene = write_small_scene(folder).string();
 };
 
 TEST_F(GaitCommand, WritesAGaitThatSimulateUses) {

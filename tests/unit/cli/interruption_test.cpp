@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "tests/support/small_scene.h"
 #include "tests/unit/cli/program.h"
+#include "tests/unit/cli/small_scene_test.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,12 +16,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class Interrupted : public ::testing::Test {
+class Interrupted : public SmallSceneTest {
 protected:
-    std::string file(const std::string& name) const {
-        return (folder / name).string();
-    }
-
     // Runs `limber arguments`, and interrupts it once the shell's test succeeds.
     Outcome interrupted(const std::string& arguments, const std::string& is_under_way) const {
         const std::string script = std::string(LIMBER_PROGRAM) + " " + arguments + " >" + file("out.txt") + " 2>" +
@@ -44,9 +40,6 @@ protected:
         EXPECT_EQ(outcome.exit_code, 130) << outcome.error;
         EXPECT_THAT(outcome.error, HasSubstr("was interrupted, and has written no file"));
     }
-
-    ScratchFolder folder;
-    std::string scene = write_small_scene(folder).string();
 };
 
 TEST_F(Interrupted, AFilmLeavesNoImage) {

@@ -3,8 +3,8 @@
 #include "engine/core/json_bytes.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "tests/support/meshes.h"
-#include "tests/support/small_scene.h"
 #include "tests/unit/cli/program.h"
+#include "tests/unit/cli/small_scene_test.h"
 
 #include <gmock/gmock.h>
 
@@ -20,15 +20,7 @@ bool is_utf8(const std::string& text) {
     return escaped_bytes(unescaped_bytes(text)) == text;
 }
 
-class Recordings : public ::testing::Test {
-protected:
-    std::string file(const std::string& name) const {
-        return (folder / name).string();
-    }
-
-    ScratchFolder folder;
-    std::string scene = write_small_scene(folder).string();
-};
+class Recordings : public SmallSceneTest {};
 
 TEST_F(Recordings, AreReplayedBitForBitOnOneThreadAndOnTwo) {
     const Outcome made = limber("record " + scene + " --frames 30 --threads 1 --json --out " + file("tape.json"));

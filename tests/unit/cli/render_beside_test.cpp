@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/rendering/image.h"
 #include "tests/support/needed.h"
-#include "tests/support/small_scene.h"
 #include "tests/support/surfaceless_egl.h"
 #include "tests/unit/cli/program.h"
 #include "tests/unit/cli/promised_keys.h"
+#include "tests/unit/cli/small_scene_test.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,15 +21,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-class RenderBeside : public ::testing::Test {
-protected:
-    std::string file(const std::string& name) const {
-        return (folder / name).string();
-    }
-
-    ScratchFolder folder;
-    std::string scene = write_small_scene(folder).string();
-};
+class RenderBeside : public SmallSceneTest {};
 
 // How many pixels of a picture without a background are not empty, at the edges of two columns and in all of it.
 struct Covered {
