@@ -496,31 +496,36 @@ private:
             return cancelled();
         }
         const Stopwatch watch;
-        if (character_.thin) {
-            auto done = load_thin_model(character_);
-            character_.seconds.model += watch.seconds();
-            return done;
-        }
-        const Material material = with_volume(character_.material, character_.description.material);
-        if (is_planar(character_.description)) {
-            auto done = load_planar_model(character_, material);
-            character_.seconds.model += watch.seconds();
-            return done;
-        }
-        if (is_linear(character_.subspace) || character_.description.newton) {
-            auto done = linear_model(material);
-            character_.seconds.model += watch.seconds();
-            return done;
-        }
-        character_.linear = nullptr;
-        auto model = build_cache_.value<ReducedModel>("model", model_key(character_, material),
-                                                      [&] { return model_of(character_, material, progress_); });
+        auto done = has_linear_model() ? linear_model() : reduced_model();
         character_.seconds.model += watch.seconds();
+        return done;
+    }
+
+    bool has_linear_model() const {
+        const bool consists_of_tets = !character_.thin && !is_planar(character_.description);
+        return consists_of_tets && (is_linear(character_.subspace) || character_.description.newton);
+    }
+
+    Result<Done> reduced_model() {
+        auto model = build_reduced_model();
         if (!model) {
             return model.error();
         }
         character_.model = std::move(model).value();
+        character_.linear = nullptr;
         return Done{};
+    }
+
+    Result<ReducedModel> build_reduced_model() {
+        if (character_.thin) {
+            return thin_model_of(character_);
+        }
+        const Material material = with_volume(character_.material, character_.description.material);
+        if (is_planar(character_.description)) {
+            return planar_model_of(character_, material);
+        }
+        return build_cache_.value<ReducedModel>("model", model_key(character_, material),
+                                                [&] { return model_of(character_, material, progress_); });
     }
 
     Result<Matrix> linear_basis(const Material& of_modes) {
@@ -556,8 +561,9 @@ private:
         return Done{};
     }
 
-    Result<Done> linear_model(const Material& material) {
+    Result<Done> linear_model() {
         character_.model = {};
+        const Material material = with_volume(character_.material, character_.description.material);
         const VibrationMaterial of_modes = vibration_material(character_.material, character_.description.material);
         auto basis = linear_basis(of_modes.material);
         if (!basis) {

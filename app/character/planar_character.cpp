@@ -71,15 +71,9 @@ Result<Done> load_planar_modes(Character& character, Progress* progress) {
     return Done{};
 }
 
-Result<Done> load_planar_model(Character& character, const Material& material) {
-    auto model =
-        planar_model(character.mesh, material, character.mass, character.rig, character.modes->W, character.clusters);
-    if (!model) {
-        return model.error();
-    }
-    character.model = std::move(model).value();
-    character.linear = nullptr;
-    return Done{};
+Result<ReducedModel> planar_model_of(const Character& character, const Material& material) {
+    return planar_model(character.mesh, material, character.mass, character.rig, character.modes->W,
+                        character.clusters);
 }
 
 } // namespace limber::app

@@ -22,6 +22,6 @@ void give_depth(Character& character);
 /// Needs the masses. Fails as planar_modes.
 Result<Done> load_planar_modes(Character& character, Progress* progress);
 /// `material`: of the elastic energy; needs the modes, the clusters and the rig. Fails as planar_model.
-Result<Done> load_planar_model(Character& character, const Material& material);
+Result<ReducedModel> planar_model_of(const Character& character, const Material& material);
 
 } // namespace limber::app

@@ -86,18 +86,12 @@ Result<Done> load_thin_modes(Character& character, Progress* progress) {
     return Done{};
 }
 
-Result<Done> load_thin_model(Character& character) {
+Result<ReducedModel> thin_model_of(const Character& character) {
     const auto elements = thin_elements(character);
     if (!elements) {
         return elements.error();
     }
-    auto model = element_model(elements.value(), character.rig, character.modes->W);
-    if (!model) {
-        return model.error();
-    }
-    character.model = std::move(model).value();
-    character.linear = nullptr;
-    return Done{};
+    return element_model(elements.value(), character.rig, character.modes->W);
 }
 
 } // namespace limber::app

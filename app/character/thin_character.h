@@ -26,6 +26,6 @@ Result<Done> load_thin_mass(Character& character);
 /// Needs the masses. Fails as element_modes.
 Result<Done> load_thin_modes(Character& character, Progress* progress);
 /// Needs the modes and the rig. Fails as element_model.
-Result<Done> load_thin_model(Character& character);
+Result<ReducedModel> thin_model_of(const Character& character);
 
 } // namespace limber::app
