@@ -13,10 +13,6 @@ namespace limber::app {
 
 class FactorizationCache;
 
-/// The earliest stage at which two descriptions differ: `state` when only the step, the look or the base material
-/// differs, `nothing` when they are equal.
-Stage earliest_difference(const CharacterDescription& before, const CharacterDescription& after);
-
 /// What is built. `numbers`: everything that a step needs. `window`: also the skin and the transfer from the previous
 /// character, so that a swap computes nothing. `facts`: only the result of read_character.
 enum class Purpose { numbers, window, facts };

@@ -2,6 +2,7 @@
 #include "app/character/prepared_scene.h"
 
 #include "app/character/character_surroundings.h"
+#include "app/character/earliest_difference.h"
 #include "app/character/starting_controls.h"
 #include "app/creatures/creatures.h"
 #include "app/document/obstacle_placing.h"

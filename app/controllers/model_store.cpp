@@ -3,6 +3,7 @@
 
 #include "app/character/build_character.h"
 #include "app/character/character_surroundings.h"
+#include "app/character/earliest_difference.h"
 #include "app/character/scene_of.h"
 
 #include <algorithm>

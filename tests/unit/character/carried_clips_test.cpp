@@ -2,6 +2,7 @@
 #include "app/character/build_character.h"
 #include "app/character/character.h"
 #include "app/character/clip_loading.h"
+#include "app/character/earliest_difference.h"
 #include "engine/core/file_bytes.h"
 #include "engine/formats/bvh_file.h"
 #include "engine/formats/gltf_file.h"

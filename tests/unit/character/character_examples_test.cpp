@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/character_examples.h"
 
+#include "app/character/earliest_difference.h"
 #include "app/character/surface_transfer.h"
 #include "app/document/editor.h"
 #include "app/document/region_edits.h"

@@ -2,6 +2,7 @@
 #include "app/character/character_loads.h"
 
 #include "app/character/build_character.h"
+#include "app/character/earliest_difference.h"
 #include "app/document/character_file.h"
 #include "tests/support/small_scene.h"
 

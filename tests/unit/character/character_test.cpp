@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/build_character.h"
 #include "app/character/character.h"
+#include "app/character/earliest_difference.h"
 #include "app/character/factorization_cache.h"
 #include "app/character/mode_solves.h"
 #include "app/character/skin.h"

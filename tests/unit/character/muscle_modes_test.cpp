@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/build_character.h"
 #include "app/character/character.h"
+#include "app/character/earliest_difference.h"
 #include "app/character/material_scales.h"
 #include "app/document/character_file.h"
 #include "engine/actuation/muscles.h"

@@ -2,6 +2,7 @@
 #include "app/character/painted_weights.h"
 
 #include "app/character/build_character.h"
+#include "app/character/earliest_difference.h"
 #include "app/character/starting_controls.h"
 #include "app/document/character_file.h"
 #include "app/motion/motion.h"
