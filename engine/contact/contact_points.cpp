@@ -55,18 +55,12 @@ struct Piece {
 
 std::vector<Piece> pieces_of(const TetMesh& mesh, const std::vector<int>& candidates, const Vector& density) {
     const Components components = connected_components(mesh.T, mesh.vertex_count());
-    std::vector<std::size_t> of_vertex(static_cast<std::size_t>(mesh.vertex_count()), 0);
-    for (Index t = 0; t < mesh.tet_count(); ++t) {
-        for (Index corner = 0; corner < 4; ++corner) {
-            of_vertex[static_cast<std::size_t>(mesh.T(t, corner))] =
-                static_cast<std::size_t>(components.of_tet[static_cast<std::size_t>(t)]);
-        }
-    }
+    const std::vector<int> of_vertex = components_of_vertices(mesh.T, mesh.vertex_count(), components);
     std::vector<Piece> pieces(static_cast<std::size_t>(std::max(components.count, 1))); // no tets: one piece
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         const double its = density.size() == 0 ? 1.0 : density(static_cast<Index>(i));
         if (its > 0.0) {
-            Piece& piece = pieces[of_vertex[static_cast<std::size_t>(candidates[i])]];
+            Piece& piece = pieces[static_cast<std::size_t>(of_vertex[static_cast<std::size_t>(candidates[i])])];
             piece.candidates.push_back(candidates[i]);
             piece.density.push_back(its);
         }

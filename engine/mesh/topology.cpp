@@ -84,4 +84,14 @@ Components connected_components(const Triangles& F, Index vertex_count) {
     return components_of(F, vertex_count);
 }
 
+std::vector<int> components_of_vertices(const Tets& T, Index vertex_count, const Components& components) {
+    std::vector<int> of_vertex(static_cast<std::size_t>(vertex_count), 0);
+    for (Index t = 0; t < T.rows(); ++t) {
+        for (Index corner = 0; corner < 4; ++corner) {
+            of_vertex[static_cast<std::size_t>(T(t, corner))] = components.of_tet[static_cast<std::size_t>(t)];
+        }
+    }
+    return of_vertex;
+}
+
 } // namespace limber

@@ -32,5 +32,7 @@ struct Components {
 Components connected_components(const Tets& T, Index vertex_count);
 /// The same for triangles; `of_tet` then refers to triangles.
 Components connected_components(const Triangles& F, Index vertex_count);
+/// n: the component of each vertex, 0 for one without tets. `components`: those of T.
+std::vector<int> components_of_vertices(const Tets& T, Index vertex_count, const Components& components);
 
 } // namespace limber

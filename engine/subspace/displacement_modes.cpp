@@ -47,22 +47,11 @@ double stretch_quotient(const SparseMatrix& K, const Vector& M, const Points& Y)
     return y.dot(K * y) / y.dot(M.asDiagonal() * y);
 }
 
-// The component of each vertex.
-std::vector<int> component_of_vertex(const TetMesh& mesh, const Components& components) {
-    std::vector<int> of_vertex(static_cast<std::size_t>(mesh.vertex_count()), 0);
-    for (Index t = 0; t < mesh.tet_count(); ++t) {
-        for (Index corner = 0; corner < 4; ++corner) {
-            of_vertex[static_cast<std::size_t>(mesh.T(t, corner))] = components.of_tet[static_cast<std::size_t>(t)];
-        }
-    }
-    return of_vertex;
-}
-
 // Three translations and three rotations, about its own centre, of every floating component: 3n x 6 a component.
 // `outside` n: how much each vertex is held.
 Matrix rigid_motions(const TetMesh& mesh, const Vector& outside) {
     const Components components = connected_components(mesh.T, mesh.vertex_count());
-    const std::vector<int> of_vertex = component_of_vertex(mesh, components);
+    const std::vector<int> of_vertex = components_of_vertices(mesh.T, mesh.vertex_count(), components);
     Points centre = Points::Zero(components.count, 3);
     Vector vertices = Vector::Zero(components.count);
     Vector hold = Vector::Zero(components.count);

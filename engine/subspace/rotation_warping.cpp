@@ -160,14 +160,10 @@ Points ModalWarping::apply(const Points& u) const {
 
 RotationStrain::RotationStrain(const TetMesh& mesh, SparseMatrix L, SparseCholesky factor)
     : mesh_(mesh), gradients_(hat_gradients(mesh)), volumes_(tet_volumes(mesh)), L_(std::move(L)),
-      factor_(std::move(factor)), component_(static_cast<std::size_t>(mesh.vertex_count()), 0) {
+      factor_(std::move(factor)) {
     const Components components = connected_components(mesh.T, mesh.vertex_count());
     component_count_ = components.count;
-    for (Index t = 0; t < mesh.tet_count(); ++t) {
-        for (int a = 0; a < 4; ++a) {
-            component_[static_cast<std::size_t>(mesh.T(t, a))] = components.of_tet[static_cast<std::size_t>(t)];
-        }
-    }
+    component_ = components_of_vertices(mesh.T, mesh.vertex_count(), components);
 }
 
 Result<RotationStrain> RotationStrain::of(const TetMesh& mesh) {

@@ -29,13 +29,7 @@ struct Pieces {
 
 Pieces pieces_of(const TetMesh& mesh) {
     const Components pieces = connected_components(mesh.T, mesh.vertex_count());
-    std::vector<int> piece(static_cast<std::size_t>(mesh.vertex_count()), 0);
-    for (Index t = 0; t < mesh.tet_count(); ++t) {
-        for (Index corner = 0; corner < 4; ++corner) {
-            piece[static_cast<std::size_t>(mesh.T(t, corner))] = pieces.of_tet[static_cast<std::size_t>(t)];
-        }
-    }
-    return {std::move(piece), pieces.count};
+    return {components_of_vertices(mesh.T, mesh.vertex_count(), pieces), pieces.count};
 }
 
 double pin_at(const Vector& pinned, Index vertex) {

@@ -44,6 +44,13 @@ TEST(Topology, ComponentsAreNumberedAsTheyAppear) {
     EXPECT_THAT(components.of_tet, ElementsAre(0, 1, 0));
 }
 
+// The last vertex has no tet.
+TEST(Topology, VerticesHaveTheComponentOfTheirTets) {
+    const Tets T = (Tets(3, 4) << 4, 5, 6, 7, 0, 1, 2, 3, 7, 8, 9, 10).finished();
+    EXPECT_THAT(components_of_vertices(T, 12, connected_components(T, 12)),
+                ElementsAre(1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0));
+}
+
 TEST(Topology, OfAnEmptyMeshIsEmpty) {
     EXPECT_EQ(boundary_triangles(Tets(0, 4)).rows(), 0);
     EXPECT_EQ(connected_components(Tets(0, 4), 0).count, 0);
