@@ -5,12 +5,12 @@
 #include "app/imports/imported_character.h"
 #include "app/platform_paths/state_folder.h"
 #include "engine/core/file_bytes.h"
+#include "engine/core/lower_case.h"
 #include "engine/formats/bvh_file.h"
 #include "engine/formats/motion_export.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace limber::app {
 namespace {
@@ -21,15 +21,10 @@ constexpr std::array endings{".json", ".glb", ".gltf", ".vrm", ".fbx", ".dae", "
                              ".node", ".ele", ".vtk",  ".obj", ".stl", ".ply"};
 constexpr std::size_t remembered_max = 12;
 
-std::string lower(std::string text) {
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
-
 } // namespace
 
 bool can_be_opened(const fs::path& path) {
-    return std::ranges::find(endings, lower(path.extension().string())) != endings.end();
+    return std::ranges::find(endings, extension_of(path)) != endings.end();
 }
 
 bool is_called_like_a_clip(const std::filesystem::path& path) {
@@ -49,12 +44,12 @@ bool is_called_like_a_recording(const fs::path& path) {
 }
 
 bool is_called_like_an_array(const fs::path& path) {
-    const std::string ending = lower(path.extension().string());
+    const std::string ending = extension_of(path);
     return ending == ".npy" || ending == ".pc2";
 }
 
 bool is_called_like_a_scene(const fs::path& path) {
-    return lower(path.extension().string()) == ".json" && !is_called_like_a_recording(path);
+    return extension_of(path) == ".json" && !is_called_like_a_recording(path);
 }
 
 Result<std::vector<FileEntry>> entries_of(const fs::path& folder, const std::string& filter, const FileKind& kind) {

@@ -2,6 +2,7 @@
 #include "app/imports/conversion.h"
 
 #include "engine/core/file_bytes.h"
+#include "engine/core/lower_case.h"
 #include "engine/core/stopwatch.h"
 
 #include <algorithm>
@@ -29,13 +30,6 @@ namespace fs = std::filesystem;
 
 constexpr double look_around = 0.05; // [s] between two looks at whether it is cancelled
 constexpr const char* instead = "; open it in the program that wrote it and export it as .glb";
-
-std::string lower_extension_of(const fs::path& path) {
-    std::string extension = path.extension().string();
-    std::ranges::transform(extension, extension.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return extension;
-}
 
 Error fault_of(const fs::path& file, const std::string& what) {
     return {ErrorKind::bad_input, what + instead, file.string()};
@@ -194,14 +188,14 @@ Error refusal_of_converter(const fs::path& file, const std::string& words, const
     if (words.find("bad_alloc") != std::string::npos) {
         return fault_of(file, "needs more than " + std::to_string(limits.megabytes) + " MB of memory to be read");
     }
-    return fault_of(file, "cannot be read as " + std::string(lower_extension_of(file) == ".fbx" ? "FBX" : "Collada") +
+    return fault_of(file, "cannot be read as " + std::string(extension_of(file) == ".fbx" ? "FBX" : "Collada") +
                               " (" + (words.empty() ? "for no reason that assimp gives" : words) + ")");
 }
 
 } // namespace
 
 bool is_convertible(const fs::path& file) {
-    const std::string extension = lower_extension_of(file);
+    const std::string extension = extension_of(file);
     return extension == ".fbx" || extension == ".dae";
 }
 

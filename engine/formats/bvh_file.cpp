@@ -2,6 +2,7 @@
 #include "engine/formats/bvh_file.h"
 
 #include "engine/core/file_bytes.h"
+#include "engine/core/lower_case.h"
 #include "engine/mesh/scanner.h"
 
 #include <Eigen/Geometry>
@@ -193,7 +194,7 @@ private:
 } // namespace
 
 bool is_bvh_file(const std::filesystem::path& path) {
-    return lower(path.extension().string()) == ".bvh";
+    return extension_of(path) == ".bvh";
 }
 
 Result<BvhMotion> read_bvh(const std::filesystem::path& path) {

@@ -2,6 +2,7 @@
 #include "engine/formats/gltf_file.h"
 
 #include "engine/core/file_bytes.h"
+#include "engine/core/lower_case.h"
 #include "engine/formats/gltf_clips.h"
 #include "engine/formats/gltf_surface.h"
 #include "engine/formats/vrm_springs.h"
@@ -71,17 +72,10 @@ Result<Repaired<GltfCharacter>> parsed(std::string_view bytes, const std::string
     return character_of(std::move(model).value(), clips, where);
 }
 
-std::string lower_extension(const std::filesystem::path& path) {
-    std::string extension = path.extension().string();
-    std::ranges::transform(extension, extension.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return extension;
-}
-
 } // namespace
 
 bool is_gltf_file(const std::filesystem::path& path) {
-    const std::string extension = lower_extension(path);
+    const std::string extension = extension_of(path);
     return extension == ".glb" || extension == ".gltf" || extension == ".vrm";
 }
 

@@ -2,6 +2,7 @@
 #include "engine/formats/looked_surface.h"
 
 #include "engine/core/file_bytes.h"
+#include "engine/core/lower_case.h"
 #include "engine/mesh/scanner.h"
 #include "engine/mesh/surface_file.h"
 
@@ -287,7 +288,7 @@ private:
 };
 
 bool is_obj(const Path& path) {
-    return lower(path.extension().string()) == ".obj";
+    return extension_of(path) == ".obj";
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "engine/core/file_bytes.h"
 #include "engine/core/json.h"
+#include "engine/core/lower_case.h"
 #include "engine/mesh/mesh_file.h"
 
 #include <algorithm>

@@ -12,9 +12,6 @@
 /// Common steps of all mesh readers.
 namespace limber {
 
-/// The extension with its dot and in lower case: ".msh".
-std::string extension_of(const std::filesystem::path& path);
-
 /// A parser of bytes; `where` names the source in errors.
 template <typename Mesh>
 using Parser = Result<Repaired<Mesh>> (*)(std::string_view bytes, std::string_view where);

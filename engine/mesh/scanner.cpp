@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/mesh/scanner.h"
 
+#include "engine/core/lower_case.h"
+
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -51,13 +53,6 @@ std::size_t byte_count(NumberType type) {
         break;
     }
     return 8;
-}
-
-std::string lower(std::string_view word) {
-    std::string text(word);
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return text;
 }
 
 std::string in_quotes(std::string_view word) {

@@ -102,7 +102,6 @@ private:
     std::optional<Error> fault_;
 };
 
-std::string lower(std::string_view word);
 /// A word from a file in quotation marks for use in a message, shortened and printable.
 std::string in_quotes(std::string_view word);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/core/lower_case.h"
 #include "engine/mesh/scanner.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/surface_mesh_builder.h"

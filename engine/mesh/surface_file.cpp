@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/mesh/surface_file.h"
 
+#include "engine/core/lower_case.h"
 #include "engine/mesh/mesh_file.h"
 
 namespace limber {

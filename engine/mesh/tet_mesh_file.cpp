@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/mesh/tet_mesh_file.h"
 
+#include "engine/core/lower_case.h"
 #include "engine/mesh/mesh_file.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/core/lower_case.h"
 #include "engine/mesh/scanner.h"
 #include "engine/mesh/tet_mesh_builder.h"
 #include "engine/mesh/tet_mesh_file.h"
