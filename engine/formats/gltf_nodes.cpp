@@ -118,12 +118,6 @@ void mark_scene(GltfModel& file, GltfNodes& tree) {
     }
 }
 
-bool is_invertible(const Affine& map) {
-    const Mat3 A = map.leftCols<3>();
-    const double size = A.col(0).norm() * A.col(1).norm() * A.col(2).norm();
-    return map.allFinite() && std::abs(A.determinant()) > 1e-9 * size;
-}
-
 /// Makes bones, one for each node and rest matrix.
 class BoneMaker {
 public:

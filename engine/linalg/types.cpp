@@ -3,6 +3,8 @@
 
 #include <Eigen/LU>
 
+#include <cmath>
+
 namespace limber {
 
 Affine identity_affine() {
@@ -21,6 +23,12 @@ Affine inverse(const Affine& map) {
     result.leftCols<3>() = map.leftCols<3>().inverse();
     result.col(3) = -result.leftCols<3>() * map.col(3);
     return result;
+}
+
+bool is_invertible(const Affine& map) {
+    const Mat3 A = map.leftCols<3>();
+    const double size = A.col(0).norm() * A.col(1).norm() * A.col(2).norm();
+    return map.allFinite() && std::abs(A.determinant()) > 1e-9 * size;
 }
 
 Vec3 apply(const Affine& map, const Vec3& x) {

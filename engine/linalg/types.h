@@ -38,6 +38,8 @@ Affine identity_affine();
 Affine compose(const Affine& first, const Affine& second);
 /// The inverse of an affine map; its linear part must be invertible.
 Affine inverse(const Affine& map);
+/// Whether the map is finite and its linear part invertible, relative to the size of its axes: maps of any scale pass.
+bool is_invertible(const Affine& map);
 /// A x + t.
 Vec3 apply(const Affine& map, const Vec3& x);
 

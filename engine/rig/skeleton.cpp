@@ -3,8 +3,6 @@
 
 #include "engine/core/contract.h"
 
-#include <Eigen/LU>
-
 #include <cmath>
 
 namespace limber {
@@ -17,13 +15,6 @@ std::string name_of(const Skeleton& skeleton, int bone) {
 
 Error bad_bone(const Skeleton& skeleton, int bone, std::string message) {
     return Error{ErrorKind::bad_input, std::move(message), name_of(skeleton, bone)};
-}
-
-/// Relative to the size of the axes, so that bones of any scale pass.
-bool is_regular(const Affine& map) {
-    const Mat3 A = map.leftCols<3>();
-    const double size = A.col(0).norm() * A.col(1).norm() * A.col(2).norm();
-    return map.allFinite() && std::abs(A.determinant()) > 1e-9 * size;
 }
 
 bool reaches_a_root(const Skeleton& skeleton, int bone) {
@@ -43,7 +34,7 @@ std::optional<Error> fault_in_bone(const Skeleton& skeleton, int b) {
                         "its parent is bone " + std::to_string(bone.parent) + " of " +
                             std::to_string(skeleton.bone_count()) + "; use -1 for a root");
     }
-    if (!bone.rest.allFinite() || !is_regular(bone.rest)) {
+    if (!is_invertible(bone.rest)) {
         return bad_bone(skeleton, b, "its rest matrix is singular or not finite");
     }
     if (!(bone.length >= 0.0) || !std::isfinite(bone.length)) {
@@ -110,7 +101,7 @@ Pose with_offsets(const Skeleton& skeleton, const Pose& pose, const std::vector<
         const Affine above = parent < 0 ? identity_affine() : child_change[static_cast<std::size_t>(parent)];
         result[bone] = compose(compose(above, pose[bone]), offsets[bone]);
         // A bone that a clip has scaled to zero has no frame to rotate in.
-        const bool turns = offsets[bone] != identity_affine() && is_regular(pose[bone]);
+        const bool turns = offsets[bone] != identity_affine() && is_invertible(pose[bone]);
         child_change[bone] = turns ? compose(result[bone], inverse(pose[bone])) : above;
     }
     return result;
