@@ -133,14 +133,18 @@ std::optional<Error> fault_in(const TetMesh& mesh, const Rig& rig, const Matrix&
     if (auto fault = limber::fault_in(targets, mesh)) {
         return fault;
     }
+    return limber::fault_in(clusters, mesh);
+}
+
+} // namespace
+
+std::optional<Error> fault_in(const Clusters& clusters, const TetMesh& mesh) {
     if (static_cast<Index>(clusters.of_tet.size()) != mesh.tet_count() ||
         *std::max_element(clusters.of_tet.begin(), clusters.of_tet.end()) >= clusters.count) {
         return Error{ErrorKind::bad_input, "the actuation clusters belong to another mesh", "muscles"};
     }
     return std::nullopt;
 }
-
-} // namespace
 
 std::optional<Error> fault_in(const MuscleTargets& targets, const TetMesh& mesh) {
     const Matrix* stretches = targets.stretches;

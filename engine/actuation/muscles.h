@@ -36,6 +36,8 @@ struct MuscleTargets {
 
 /// Returns an error when sizes disagree or a number is not finite.
 std::optional<Error> fault_in(const MuscleTargets& targets, const TetMesh& mesh);
+/// Returns an error when the actuation clusters are not those of the mesh.
+std::optional<Error> fault_in(const Clusters& clusters, const TetMesh& mesh);
 
 struct MuscleScale {
     double peak_strain = 0.5;       // of the target shape at activation 1

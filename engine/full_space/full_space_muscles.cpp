@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "engine/full_space/full_space_muscles.h"
 
-#include <algorithm>
-
 namespace limber {
 
 Result<FullSpaceMuscles> full_space_muscles(const TetMesh& mesh, const Material& material, const Clusters& clusters,
                                             const MuscleTargets& targets) {
-    if (static_cast<Index>(clusters.of_tet.size()) != mesh.tet_count() ||
-        *std::max_element(clusters.of_tet.begin(), clusters.of_tet.end()) >= clusters.count) {
-        return Error{ErrorKind::bad_input, "the actuation clusters belong to another mesh", "muscles"};
+    if (auto fault = fault_in(clusters, mesh)) {
+        return *fault;
     }
     if (auto fault = fault_in(targets, mesh)) {
         return *fault;

@@ -186,9 +186,8 @@ Result<GeneralModel> general_model(const TetMesh& mesh, const Material& material
 Result<GeneralActuation> general_actuation(const TetMesh& mesh, const Material& material, const GeneralModel& model,
                                            const Clusters& clusters, const MuscleTargets& targets) {
     EXPECTS(model.B.rows() == 3 * mesh.vertex_count());
-    if (static_cast<Index>(clusters.of_tet.size()) != mesh.tet_count() ||
-        *std::max_element(clusters.of_tet.begin(), clusters.of_tet.end()) >= clusters.count) {
-        return Error{ErrorKind::bad_input, "the actuation clusters belong to another mesh", "muscles"};
+    if (auto fault = fault_in(clusters, mesh)) {
+        return *fault;
     }
     if (auto fault = fault_in(targets, mesh)) {
         return *fault;
