@@ -252,14 +252,7 @@ Matrix displacement_basis(const Body& body) {
     if (body.linear) {
         return body.linear->model.B;
     }
-    const Matrix B = basis_of(body);
-    Matrix columns = Matrix::Zero(3 * B.rows(), 3 * B.cols());
-    for (Index j = 0; j < B.cols(); ++j) {
-        for (Index axis = 0; axis < 3; ++axis) {
-            columns.col(3 * j + axis)(Eigen::seq(axis, Eigen::last, Eigen::fix<3>)) = B.col(j);
-        }
-    }
-    return columns;
+    return on_three_axes(basis_of(body));
 }
 
 Points displacements(const Body& body, const AffineStack& Z, const AffineStack& P) {

@@ -36,14 +36,7 @@ std::shared_ptr<const CubatureModel> newton_model_of(const Body& body, const Mat
 }
 
 Matrix displacements_of_weights(const Body& body) {
-    const Matrix B = skinning_basis(in_frame(body.mesh.X, rest_frame(body.mesh.X)), body.modes->W, {});
-    Matrix columns = Matrix::Zero(3 * B.rows(), 3 * B.cols());
-    for (Index j = 0; j < B.cols(); ++j) {
-        for (Index axis = 0; axis < 3; ++axis) {
-            columns.col(3 * j + axis)(Eigen::seq(axis, Eigen::last, Eigen::fix<3>)) = B.col(j);
-        }
-    }
-    return columns;
+    return on_three_axes(skinning_basis(in_frame(body.mesh.X, rest_frame(body.mesh.X)), body.modes->W, {}));
 }
 
 } // namespace limber

@@ -34,6 +34,16 @@ Matrix skinning_basis(const Points& X, const Matrix& W, const RestFrame& frame) 
 }
 
 // [(x - c) / s, 1] [A'; t'] = [x, 1] [A' / s; t' - c A' / s].
+Matrix on_three_axes(const Matrix& B) {
+    Matrix columns = Matrix::Zero(3 * B.rows(), 3 * B.cols());
+    for (Index j = 0; j < B.cols(); ++j) {
+        for (Index axis = 0; axis < 3; ++axis) {
+            columns.col(3 * j + axis)(Eigen::seq(axis, Eigen::last, Eigen::fix<3>)) = B.col(j);
+        }
+    }
+    return columns;
+}
+
 AffineStack out_of_frame(const AffineStack& maps, const RestFrame& frame) {
     EXPECTS(maps.rows() % 4 == 0);
     AffineStack turned = maps;

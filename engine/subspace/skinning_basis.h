@@ -22,6 +22,9 @@ Points in_frame(const Points& X, const RestFrame& frame);
 /// n x 4m: the row of vertex i has w_ij [X^_i 1] for every mode j, X^ in the frame.
 Matrix skinning_basis(const Points& X, const Matrix& W, const RestFrame& frame);
 
+/// 3n x 3c: each column of B (n x c) as a displacement along x, y and z; vertex by vertex.
+Matrix on_three_axes(const Matrix& B);
+
 /// 4m x 3: converts maps that act on rest positions in the frame to maps that act on X itself.
 AffineStack out_of_frame(const AffineStack& maps, const RestFrame& frame);
 

@@ -49,5 +49,12 @@ TEST(SkinningBasis, MapsInWorldSpaceActOnThePositions) {
     EXPECT_LE((u - same).norm(), 1e-12 * u.norm());
 }
 
+TEST(SkinningBasis, OnThreeAxesMovesEachAxisAlike) {
+    const Matrix B = (Matrix(2, 2) << 1, 2, 3, 4).finished();
+    const Points Z = (Points(2, 3) << 5, 6, 7, -8, 9, 0.5).finished();
+    const Points u = B * Z;
+    EXPECT_EQ(on_three_axes(B) * Z.reshaped<Eigen::RowMajor>(), Vector(u.reshaped<Eigen::RowMajor>()));
+}
+
 } // namespace
 } // namespace limber
