@@ -44,6 +44,14 @@ bool belongs_to(const StartDescription& start, const Character& character) {
            start.model == start_model_of(character);
 }
 
+AffineStack turned(const Character& character, const AffineStack& Z, const Mat3& turn) {
+    if (!character.linear) {
+        return Z * turn.transpose();
+    }
+    const AffineStack P = rest_controls(character).P;
+    return nearest_coordinates(character, displacements(character, Z, P) * turn.transpose(), P);
+}
+
 } // namespace
 
 std::string start_model_of(const Character& character) {
@@ -84,12 +92,13 @@ void load_start(Character& character) {
     character.start = std::make_shared<const StartState>(StartState{rows_of(start->Z), rows_of(start->contact_force)});
 }
 
-void place_at(const StartState& start, const Affine& offset, State& state) {
+void place_at_start(const Character& character, const Affine& offset, State& state) {
+    const StartState& start = *character.start;
     EXPECTS(start.Z.rows() == state.Z.rows() && start.contact_force.rows() == state.contact_force.rows());
     state.Z = start.Z;
     state.contact_force = start.contact_force;
     if (const Mat3 turn = offset.leftCols<3>(); turn != Mat3::Identity()) {
-        state.Z = start.Z * turn.transpose();
+        state.Z = turned(character, start.Z, turn);
         state.contact_force = start.contact_force * turn.transpose();
     }
     state.clear_history();

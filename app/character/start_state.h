@@ -25,7 +25,9 @@ StartDescription start_of(const GaitSearch& search, const Character& character);
 /// model. Needs the model and the contact points.
 void load_start(Character& character);
 
-/// Sets `state` to the start state without velocity; `offset` moves the whole body like LiveControls::rig_offset.
-void place_at(const StartState& start, const Affine& offset, State& state);
+/// Sets `state` to the character's start state without velocity; `offset` moves the whole body like
+/// LiveControls::rig_offset. Turned displacements may leave a linear subspace; the nearest are taken. Precondition: it
+/// has a start state.
+void place_at_start(const Character& character, const Affine& offset, State& state);
 
 } // namespace limber::app

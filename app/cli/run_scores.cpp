@@ -16,7 +16,7 @@ constexpr std::uint64_t reserved_steps_max = 1000000; // steps for which memory 
 
 struct RunScores::Measures {
     Measures(Walker its, Objective wanted, std::size_t frames)
-        : walker(std::move(its)), objective(std::move(wanted)), measures(*walker.model),
+        : walker(std::move(its)), objective(std::move(wanted)), measures(walker),
           recorder(walker, measures, walker.start, frames) {}
 
     Walker walker;

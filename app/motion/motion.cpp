@@ -194,7 +194,7 @@ void Motion::set_time(const LiveControls& controls, double clip_time) {
     stepped_pose_ = pose_;
     state_ = rest_state(*character_, controls_.P, contact_count(*character_));
     if (character_->start) {
-        place_at(*character_->start, controls.rig_offset, state_);
+        place_at_start(*character_, controls.rig_offset, state_);
     }
     set_muscles(controls);
 }

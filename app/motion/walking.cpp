@@ -4,6 +4,7 @@
 #include "app/character/starting_controls.h"
 #include "app/motion/activation_limits.h"
 #include "app/motion/motion.h"
+#include "engine/body/body_step.h"
 
 #include <utility>
 
@@ -48,23 +49,13 @@ Result<Walker> walker_at_start(const CharacterPtr& character, LiveControls contr
     if (auto fault = fault_in_walker(scene)) {
         return *fault;
     }
-    if (character->cubature) {
-        return unfit("a gait is searched for with local-global steps, and Newton's method steps this body: choose "
-                     "Clusters as Elasticity in the section Clusters, or leave out --newton",
-                     "newton");
-    }
-    if (character->linear) {
-        return unfit("a gait is searched for in a skinning subspace, and this one has displacements: choose a skinning "
-                     "kind",
-                     "subspace");
-    }
     if (character->switched) {
         return unfit("a gait is searched for in one subspace, and this body switches between those of its loads: turn "
                      "off Switch between loads under Subspace, or leave out --switch-loads",
                      "subspace");
     }
     const bool has_points = character->contact_points && character->contact_points->count() > 0;
-    if (character->model.muscle_count() == 0 || !has_points) {
+    if (muscle_count(*character) == 0 || !has_points) {
         return unfit("the body has no muscle or no point to push with: give it another number of either", "muscles");
     }
     if (controls.obstacles && controls.obstacles->empty()) {
@@ -72,6 +63,7 @@ Result<Walker> walker_at_start(const CharacterPtr& character, LiveControls contr
     }
     Walker walker;
     walker.model = std::shared_ptr<const ReducedModel>(character, &character->model);
+    walker.body = character->linear ? character : nullptr;
     walker.instruction_set = instruction_set;
     controls.handles.clear();
     controls.forces.clear();
@@ -101,7 +93,7 @@ Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls, I
         return at_start;
     }
     Walker walker = std::move(at_start).value();
-    walker.start = rest_state(character->model, walker.start.P, walker.start.contact_force.rows());
+    walker.start = rest_state(*character, walker.start.P, walker.start.contact_force.rows());
     if (auto settled = settle(walker, settling_steps, goes_on); !settled) {
         return settled.error();
     }

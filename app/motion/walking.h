@@ -25,7 +25,7 @@ Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls,
 Result<Walker> walker_of(const CharacterPtr& character, InstructionSet instruction_set = widest_instruction_set());
 
 /// The same without settling: it starts from the scene's start state, or else from the rig's pose. Fails also with
-/// bad_input for a body with a linear subspace, or one that switches between loads.
+/// bad_input for a body that switches between loads.
 Result<Walker> walker_at_start(const CharacterPtr& character, LiveControls controls, InstructionSet instruction_set);
 
 /// Whether a search with these controls uses the same body and the same surroundings: compares everything but the

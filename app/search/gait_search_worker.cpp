@@ -22,9 +22,9 @@ constexpr double paint_seconds = 0.5; // between two pictures of the population
 // Fits the problem to this body: sets the number of muscles, and the target as an offset from the initial centre of
 // mass.
 GaitSearchProblem fitted(GaitSearchProblem problem, const Walker& walker) {
-    problem.space.muscles = walker.model->muscle_count();
+    problem.space.muscles = muscle_count(walker);
     if (problem.way_to_target) {
-        problem.objective.target = StanceReader(*walker.model).read(walker.start).centre + *problem.way_to_target;
+        problem.objective.target = StanceReader(walker).read(walker.start).centre + *problem.way_to_target;
     }
     return problem;
 }

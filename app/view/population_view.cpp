@@ -2,6 +2,7 @@
 #include "app/view/population_view.h"
 
 #include "app/view/population_canvas.h"
+#include "engine/body/body_step.h"
 
 #include <Eigen/Geometry>
 
@@ -54,10 +55,6 @@ std::vector<double> shares_of(const Vector& costs) {
         shares.push_back(std::isfinite(cost) && high > low ? (high - cost) / (high - low) : 0.0);
     }
     return shares;
-}
-
-Points skin_at(const ContactPoints& skin, const RolloutSamples& samples, std::size_t keyframe) {
-    return skin.phi.transpose() * samples.Z[keyframe] + skin.rig_rows.transpose() * samples.P[keyframe];
 }
 
 // Maps the values linearly to [0, 1].
@@ -138,8 +135,8 @@ std::optional<Generation> rolled_out(GaitSearch& search, ThreadPool& threads, co
 }
 
 PopulationPainter::PopulationPainter(const Character& character, const Walker& walker)
-    : skin_(contact_points(character.model, character.mesh.X, character.rig, character.modes->W, sample_of(character))),
-      across_(walker.front), up_(walker.up), length_(walker.length) {
+    : character_(character), skin_(contact_points_at(character, sample_of(character))), across_(walker.front),
+      up_(walker.up), length_(walker.length) {
     // Seen from the right side of the body, so that forward is to the right.
     const Vec3 level = walker.up.cross(walker.front).normalized();
     outwards_ = std::sin(elevation) * walker.up - std::cos(elevation) * level;
@@ -177,11 +174,21 @@ PopulationView PopulationPainter::paint(const GaitSearch& search, const Generati
     return population_view;
 }
 
+Points PopulationPainter::skin_at(const RolloutSamples& samples, std::size_t keyframe) const {
+    if (!character_.linear) {
+        return skin_.phi.transpose() * samples.Z[keyframe] + skin_.rig_rows.transpose() * samples.P[keyframe];
+    }
+    State state;
+    state.Z = samples.Z[keyframe];
+    state.P = samples.P[keyframe];
+    return contact_positions(character_, skin_, state);
+}
+
 // The box around the whole rollout in the view's plane.
 Eigen::AlignedBox2d PopulationPainter::window_of(const RolloutSamples& samples) const {
     Window window;
     for (std::size_t keyframe = 0; keyframe < samples.Z.size(); ++keyframe) {
-        const Points x = skin_at(skin_, samples, keyframe);
+        const Points x = skin_at(samples, keyframe);
         const Vector right = x * across_;
         const Vector up = x * upwards_;
         window.extend(Eigen::Vector2d(right.minCoeff(), up.minCoeff()));
@@ -210,18 +217,18 @@ Eigen::Vector2d PopulationPainter::seen(const Framing& framing, const Vec3& x) c
 // over the ground, with a ring at its start.
 void PopulationPainter::paint_tile(PopulationCanvas& canvas, const Framing& framing, const RolloutSamples& samples,
                                    double share) const {
-    const Points start = skin_at(skin_, samples, 0);
+    const Points start = skin_at(samples, 0);
     paint_ruler(canvas, framing, start.colwise().mean() * across_);
     const std::size_t last = samples.Z.size() - 1;
     for (std::size_t keyframe = last % between; keyframe <= last; keyframe += between) {
         const double age = static_cast<double>(last - keyframe) / static_cast<double>(moments);
-        paint_body(canvas, framing, skin_at(skin_, samples, keyframe),
+        paint_body(canvas, framing, skin_at(samples, keyframe),
                    {mixed(cold, warm, share), std::min(0.75, (age > 0.0 ? 0.35 : 0.0) + 0.5 * age)});
     }
     const double ground = (start * up_).minCoeff();
     std::vector<Eigen::Vector2d> way;
     for (std::size_t keyframe = 0; keyframe <= last; ++keyframe) {
-        const Vec3 middle = skin_at(skin_, samples, keyframe).colwise().mean().transpose();
+        const Vec3 middle = skin_at(samples, keyframe).colwise().mean().transpose();
         way.push_back(seen(framing, middle - (middle.dot(up_) - ground) * up_));
     }
     for (std::size_t i = 0; i + 1 < way.size(); ++i) {

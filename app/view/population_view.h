@@ -59,6 +59,7 @@ public:
     static constexpr int moments = 9;
     static constexpr std::size_t tiles_max = 144; // a larger population shows only its first candidates
 
+    /// The character must outlive it.
     PopulationPainter(const Character& character, const Walker& walker);
     PopulationView paint(const GaitSearch& search, const Generation& generation) const;
 
@@ -83,6 +84,9 @@ private:
     void paint_body(PopulationCanvas& canvas, const Framing& framing, const Points& x,
                     const Colouring& colouring) const;
 
+    Points skin_at(const RolloutSamples& samples, std::size_t keyframe) const; // s x 3 [m]
+
+    const Character& character_;
     ContactPoints skin_;               // the sampled vertices
     Vec3 across_, upwards_, outwards_; // axes of the view: right, up, towards the eye
     Vec3 up_;                          // of the world

@@ -30,14 +30,14 @@ CmaEsOptions evolution_options(const GaitSpace& space, const GaitSearchOptions& 
 
 GaitSearch::GaitSearch(Walker walker, const GaitSpace& space, const Objective& objective,
                        const GaitSearchOptions& options)
-    : walker_(std::move(walker)), measures_(*walker_.model), space_(space), objective_(objective), options_(options),
+    : walker_(std::move(walker)), measures_(walker_), space_(space), objective_(objective), options_(options),
       evolution_(cube_centre(space), evolution_options(space, options)) {
-    EXPECTS(space.muscles == walker_.model->muscle_count());
+    EXPECTS(space.muscles == muscle_count(walker_));
 }
 
 GaitSearch::GaitSearch(Walker walker, const GaitSpace& space, const Objective& objective,
                        const GaitSearchOptions& options, GaitSearchState state)
-    : walker_(std::move(walker)), measures_(*walker_.model), space_(space), objective_(objective), options_(options),
+    : walker_(std::move(walker)), measures_(walker_), space_(space), objective_(objective), options_(options),
       evolution_(cube_centre(space), evolution_options(space, options), std::move(state.evolution)),
       best_costs_(std::move(state.best_costs)) {}
 
@@ -45,9 +45,9 @@ Vector GaitSearch::costs_of(const Matrix& points, ThreadPool& threads, const Obs
     Vector costs(points.cols());
     workspaces_.resize(std::max(workspaces_.size(), threads.thread_count()));
     threads.for_each(static_cast<std::size_t>(points.cols()), [&](std::size_t i, std::size_t thread) {
-        std::optional<Workspace>& own = workspaces_[thread];
+        std::optional<WalkerWorkspace>& own = workspaces_[thread];
         if (!own) {
-            own.emplace(workspace_for(walker_));
+            own.emplace(walker_);
         }
         const auto column = static_cast<Index>(i);
         const auto watch = [&](int step, const State& state) {
@@ -70,13 +70,13 @@ void GaitSearch::advance(ThreadPool& threads) {
 }
 
 std::uint64_t GaitSearch::key() const {
-    Workspace workspace = workspace_for(walker_);
+    WalkerWorkspace workspace(walker_);
     const Trace middle = rollout(walker_, measures_, gait(cube_centre(space_)), options_.steps, workspace);
     return search_key({walker_, middle, space_, objective_, options_});
 }
 
 Scores GaitSearch::scores(const Gait& gait) const {
-    Workspace workspace = workspace_for(walker_);
+    WalkerWorkspace workspace(walker_);
     return scores_of(rollout(walker_, measures_, gait, options_.steps, workspace), walker_, objective_);
 }
 

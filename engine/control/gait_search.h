@@ -91,7 +91,7 @@ private:
     GaitSearchOptions options_;
     CmaEs evolution_;
     std::vector<double> best_costs_;
-    std::vector<std::optional<Workspace>> workspaces_; // one a thread, created on first use
+    std::vector<std::optional<WalkerWorkspace>> workspaces_; // one a thread, created on first use
 };
 
 } // namespace limber

@@ -21,6 +21,8 @@
 /// integrator. A muscle at constant activation does no work: heat is not modelled.
 namespace limber {
 
+struct Body;
+struct GeneralActuation;
 struct ReducedModel;
 
 class MuscleMeter {
@@ -33,6 +35,7 @@ public:
     };
 
     explicit MuscleMeter(const ReducedModel& model);
+    explicit MuscleMeter(const Body& body);
     Scratch scratch() const;
 
     /// Writes the work of each muscle [J] to scratch.work, for an activation that changes from `from` to `to` while the
@@ -41,9 +44,13 @@ public:
               Scratch& scratch) const;
 
 private:
+    MuscleMeter() = default;
+    static MuscleMeter of_displacements(const GeneralActuation& actuation);
+
     Index muscles_ = 0;
     Index clusters_ = 0;
-    Matrix on_Z_; // 3 (m + 1) c x k
+    /// 3 (m + 1) c x k; of displacements 9 (m + 1) c x k, one axis after the other, by the columns of Z.
+    Matrix on_Z_;
     Matrix on_P_; // 3 (m + 1) c x 4b
     Vector w_;    // c [J]
     Vector linear_;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "engine/control/walker.h"
 
+#include "engine/body/linear_subspace.h"
+#include "engine/core/contract.h"
 #include "engine/linalg/nearest_rotation.h"
 #include "engine/model/reduced_model.h"
+#include "engine/operators/scalar_operators.h"
 
 #include <algorithm>
 
@@ -11,6 +14,10 @@ namespace {
 
 constexpr double still = 1e-3; // body lengths a second: slower is at rest
 
+Index handle_capacity_of(const Walker& walker) {
+    return static_cast<Index>(walker.controls.handles.size() + walker.controls.springs.size());
+}
+
 Index contact_count(const Walker& walker) {
     return walker.controls.contact.points ? walker.controls.contact.points->count() : 0;
 }
@@ -18,7 +25,28 @@ Index contact_count(const Walker& walker) {
 // [J]
 double lift_work(const Walker& walker) {
     constexpr double earth = 9.81; // [m/s^2]
-    return walker.controls.density_scale * walker.model->mass * earth * walker.length;
+    return walker.controls.density_scale * mass_of(walker) * earth * walker.length;
+}
+
+// 3 x n: times positions, the transposed mean of the tets' deformation gradients, with elastic weights.
+Matrix mean_gradient(const Body& body) {
+    const TetGradients hats = hat_gradients(body.mesh);
+    const Vector weights = lame_mu(body.material).cwiseProduct(tet_volumes(body.mesh));
+    Matrix mean = Matrix::Zero(3, body.vertex_count());
+    for (Index t = 0; t < body.mesh.tet_count(); ++t) {
+        const double share = weights(t) / weights.sum();
+        for (int corner = 0; corner < 4; ++corner) {
+            mean.col(body.mesh.T(t, corner)) += share * hats[static_cast<std::size_t>(t)].row(corner).transpose();
+        }
+    }
+    return mean;
+}
+
+std::variant<Workspace, BodyWorkspace> scratch_of(const Walker& walker) {
+    if (!walker.body) {
+        return workspace_for(walker);
+    }
+    return BodyWorkspace(*walker.body, handle_capacity_of(walker), walker.instruction_set, contact_count(walker));
 }
 
 } // namespace
@@ -43,25 +71,74 @@ StanceReader::StanceReader(const ReducedModel& model) {
     }
 }
 
+StanceReader StanceReader::of_displacements(const Body& body) {
+    EXPECTS(body.linear && !body.linear->reconstruction);
+    const GeneralModel& model = body.linear->model;
+    const Vector share = body.mass / body.mass.sum();
+    const Matrix gradient = mean_gradient(body);
+    StanceReader reader;
+    reader.centre_P_ = model.J.transpose() * share;
+    reader.gradient_P_ = model.J.transpose() * gradient.transpose();
+    Matrix on_z(12, model.coordinate_count());
+    for (Index axis = 0; axis < 3; ++axis) {
+        const Matrix rows = model.B(Eigen::seq(axis, Eigen::last, Eigen::fix<3>), Eigen::all);
+        on_z.row(axis) = share.transpose() * rows;
+        for (Index j = 0; j < 3; ++j) {
+            on_z.row(3 + 3 * j + axis) = gradient.row(j) * rows;
+        }
+    }
+    reader.on_displacements_ = by_columns_of_Z(on_z);
+    return reader;
+}
+
+StanceReader::StanceReader(const Body& body)
+    : StanceReader(body.linear ? of_displacements(body) : StanceReader(body.model)) {}
+
+StanceReader::StanceReader(const Walker& walker)
+    : StanceReader(walker.body ? StanceReader(*walker.body) : StanceReader(*walker.model)) {}
+
 Stance StanceReader::read(const State& state) const {
+    if (on_displacements_.size() > 0) {
+        const Eigen::Matrix<double, 12, 1> moved =
+            on_displacements_ * Eigen::Map<const Vector>(state.Z.data(), state.Z.size());
+        const Mat3 F = Eigen::Map<const Mat3>(moved.data() + 3) + state.P.transpose() * gradient_P_;
+        return {moved.head<3>() + state.P.transpose() * centre_P_, nearest_rotation(F)};
+    }
     const Mat3 F = state.Z.transpose() * gradient_Z_ + state.P.transpose() * gradient_P_;
     return {state.Z.transpose() * centre_Z_ + state.P.transpose() * centre_P_, nearest_rotation(F)};
 }
 
+RolloutMeasures::RolloutMeasures(const Walker& walker)
+    : stance(walker), muscles(walker.body ? MuscleMeter(*walker.body) : MuscleMeter(*walker.model)) {}
+
+Index muscle_count(const Walker& walker) {
+    return walker.body ? muscle_count(*walker.body) : walker.model->muscle_count();
+}
+
+double mass_of(const Walker& walker) {
+    return walker.body ? walker.body->mass.sum() : walker.model->mass;
+}
+
+WalkerWorkspace::WalkerWorkspace(const Walker& walker) : scratch_(scratch_of(walker)) {}
+
+StepReport step(const Walker& walker, const Controls& controls, State& state, WalkerWorkspace& workspace) {
+    return walker.body ? step(*walker.body, controls, state, std::get<BodyWorkspace>(workspace.scratch_))
+                       : step(*walker.model, controls, state, std::get<Workspace>(workspace.scratch_));
+}
+
 Workspace workspace_for(const Walker& walker) {
-    const std::size_t capacity = walker.controls.handles.size() + walker.controls.springs.size();
-    return Workspace(*walker.model, static_cast<Index>(capacity), walker.instruction_set,
-                     contact_count(walker));
+    EXPECTS(!walker.body);
+    return Workspace(*walker.model, handle_capacity_of(walker), walker.instruction_set, contact_count(walker));
 }
 
 Result<Done> settle(Walker& walker, int steps, const std::function<bool()>& should_continue) {
-    Workspace workspace = workspace_for(walker);
+    WalkerWorkspace workspace(walker);
     Controls controls = walker.controls;
-    controls.activation.setZero(walker.model->muscle_count());
-    const double unit = walker.length * std::sqrt(walker.model->mass); // of a speed in the mass norm W'MW = I
-    int rest_steps = 0;                                                // consecutive steps at rest
+    controls.activation.setZero(muscle_count(walker));
+    const double unit = walker.length * std::sqrt(mass_of(walker)); // of a speed in the mass norm W'MW = I
+    int rest_steps = 0;                                             // consecutive steps at rest
     for (int i = 0; i < steps && rest_steps < 10 && (!should_continue || should_continue()); ++i) {
-        if (step(*walker.model, controls, walker.start, workspace).status == StepStatus::not_finite) {
+        if (step(walker, controls, walker.start, workspace).status == StepStatus::not_finite) {
             return Error{
                 ErrorKind::bad_input,
                 "the body becomes numerically unstable before it comes to rest: shorten the time step, or make it "
@@ -79,7 +156,7 @@ Result<Done> settle(Walker& walker, int steps, const std::function<bool()>& shou
 
 TraceRecorder::TraceRecorder(const Walker& walker, const RolloutMeasures& measures, const State& start,
                              std::size_t steps)
-    : walker_(walker), measures_(measures), activation_(Vector::Zero(walker.model->muscle_count())),
+    : walker_(walker), measures_(measures), activation_(Vector::Zero(muscle_count(walker))),
       meter_(measures.muscles.scratch()) {
     trace_.stances.reserve(steps + 1);
     trace_.stances.push_back(measures.stance.read(start));
@@ -101,10 +178,10 @@ Trace TraceRecorder::trace() const {
     return trace;
 }
 
-Trace rollout(const Walker& walker, const RolloutMeasures& measures, const Gait& gait, int steps, Workspace& workspace,
-              const RolloutObserver& observer) {
+Trace rollout(const Walker& walker, const RolloutMeasures& measures, const Gait& gait, int steps,
+              WalkerWorkspace& workspace, const RolloutObserver& observer) {
     Controls controls = walker.controls;
-    controls.activation.setZero(walker.model->muscle_count());
+    controls.activation.setZero(muscle_count(walker));
     State state = walker.start;
     TraceRecorder recorder(walker, measures, state, static_cast<std::size_t>(std::max(0, steps)));
     bool should_continue = !observer || observer(0, state);
@@ -112,7 +189,7 @@ Trace rollout(const Walker& walker, const RolloutMeasures& measures, const Gait&
         // Uses State::time, as playing a gait does.
         activate(gait, state.time + controls.time_step, controls.activation);
         recorder.record_work(controls, state);
-        if (step(*walker.model, controls, state, workspace).status == StepStatus::not_finite) {
+        if (step(walker, controls, state, workspace).status == StepStatus::not_finite) {
             recorder.record_failure();
             break;
         }

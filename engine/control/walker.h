@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/actuation/waveform.h"
+#include "engine/body/body_step.h"
 #include "engine/control/box_qp.h"
 #include "engine/control/muscle_meter.h"
 #include "engine/core/result.h"
@@ -9,6 +10,7 @@
 
 #include <functional>
 #include <memory>
+#include <variant>
 #include <vector>
 
 /// A body with a scene and a start, for gaits: the constant controls, the initial state, and its front. A rollout
@@ -17,6 +19,7 @@
 namespace limber {
 
 struct ReducedModel;
+struct Walker;
 
 /// Position and orientation of the body as a whole, from its reduced coordinates alone.
 struct Stance {
@@ -28,18 +31,27 @@ struct Stance {
 class StanceReader {
 public:
     explicit StanceReader(const ReducedModel& model);
+    /// Precondition: the body's positions are linear in its coordinates.
+    explicit StanceReader(const Body& body);
+    explicit StanceReader(const Walker& walker);
     Stance read(const State& state) const;
 
 private:
+    StanceReader() = default;
+    static StanceReader of_displacements(const Body& body);
+
     Vector centre_Z_;   // k
     Vector centre_P_;   // 4b
     Matrix gradient_Z_; // k x 3
     Matrix gradient_P_; // 4b x 3
+    /// Of displacements, in place of the other two maps of Z: the centre, then the columns of the gradient, by the
+    /// columns of Z.
+    Eigen::Matrix<double, 12, Eigen::Dynamic> on_displacements_;
 };
 
 /// Everything that measures a rollout.
 struct RolloutMeasures {
-    explicit RolloutMeasures(const ReducedModel& model) : stance(model), muscles(model) {}
+    explicit RolloutMeasures(const Walker& walker);
     StanceReader stance;
     MuscleMeter muscles;
 };
@@ -53,7 +65,9 @@ struct ActivationLimits {
 };
 
 struct Walker {
-    std::shared_ptr<const ReducedModel> model;
+    std::shared_ptr<const ReducedModel> model; // empty where `body` is set
+    /// Of a linear subspace, for gaits alone: controllers need a skinning subspace. Null: `model` is the body.
+    std::shared_ptr<const Body> body = {};
     Controls controls;                // of every step, except for the activation
     State start;                      // where every rollout begins
     Vec3 front = Vec3(0.0, 0.0, 1.0); // unit, its heading at the start
@@ -107,11 +121,30 @@ private:
 /// ends there and its trace is incomplete.
 using RolloutObserver = std::function<bool(int step, const State& state)>;
 
-/// Precondition: the workspace fits the model. Gait time starts at zero.
-Trace rollout(const Walker& walker, const RolloutMeasures& measures, const Gait& gait, int steps, Workspace& workspace,
-              const RolloutObserver& observer = {});
+Index muscle_count(const Walker& walker);
+/// [kg], without the controls' density scale.
+double mass_of(const Walker& walker);
 
-/// Sized for the walker's contacts.
+/// Scratch of the steps of one walker in whichever subspace it has, sized for its handles, springs and contacts. The
+/// walker's body must outlive it.
+class WalkerWorkspace {
+public:
+    explicit WalkerWorkspace(const Walker& walker);
+
+private:
+    friend StepReport step(const Walker& walker, const Controls& controls, State& state, WalkerWorkspace& workspace);
+
+    std::variant<Workspace, BodyWorkspace> scratch_;
+};
+
+/// Precondition: the workspace is of this walker.
+StepReport step(const Walker& walker, const Controls& controls, State& state, WalkerWorkspace& workspace);
+
+/// Precondition: the workspace is of this walker. Gait time starts at zero.
+Trace rollout(const Walker& walker, const RolloutMeasures& measures, const Gait& gait, int steps,
+              WalkerWorkspace& workspace, const RolloutObserver& observer = {});
+
+/// The scratch of controllers, likewise. Precondition: a skinning subspace.
 Workspace workspace_for(const Walker& walker);
 
 } // namespace limber

@@ -84,17 +84,23 @@ MeanGradients mean_gradients(const TetMesh& mesh, const TetGradients& gradients,
     return {std::move(G), std::move(weight)};
 }
 
+// Where an entry of S (9r x k) is in its lanes.
+std::size_t lane_of_row(Index row, Index column, Index columns) {
+    const auto c = static_cast<std::size_t>(row / 9);
+    const auto entry = static_cast<std::size_t>(row % 9);
+    const std::size_t at =
+        (c / cluster_lanes * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column)) * 9 + entry;
+    return at * cluster_lanes + c % cluster_lanes;
+}
+
 // Packs rows 9 c + 3 i + j of S (9r x k) by blocks of cluster_lanes clusters.
 LaneArray<double> packed_rows(const Matrix& S) {
     const auto clusters = static_cast<std::size_t>(S.rows() / 9);
     const auto k = static_cast<std::size_t>(S.cols());
     LaneArray<double> lanes((clusters + cluster_lanes - 1) / cluster_lanes * k * 9 * cluster_lanes);
     for (Index row = 0; row < S.rows(); ++row) {
-        const auto c = static_cast<std::size_t>(row / 9);
-        const auto entry = static_cast<std::size_t>(row % 9);
         for (Index column = 0; column < S.cols(); ++column) {
-            const std::size_t at = (c / cluster_lanes * k + static_cast<std::size_t>(column)) * 9 + entry;
-            lanes[at * cluster_lanes + c % cluster_lanes] = S(row, column);
+            lanes[lane_of_row(row, column, S.cols())] = S(row, column);
         }
     }
     return lanes;
@@ -202,6 +208,30 @@ Result<GeneralActuation> general_actuation(const TetMesh& mesh, const Material& 
         actuation.muscles.push_back(part_of(target_gradients(mesh, targets, v)));
     }
     return actuation;
+}
+
+Matrix unpacked_rows(const GeneralClusters& clusters) {
+    const ClusterSet& set = clusters.rig_and_weights;
+    const auto k = static_cast<Index>(clusters.S.size() / std::max<std::size_t>(1, set.block_count() * 9 * cluster_lanes));
+    Matrix S(9 * set.cluster_count, k);
+    for (Index row = 0; row < S.rows(); ++row) {
+        for (Index column = 0; column < k; ++column) {
+            S(row, column) = clusters.S[lane_of_row(row, column, k)];
+        }
+    }
+    return S;
+}
+
+Matrix by_columns_of_Z(const Matrix& map) {
+    EXPECTS(map.cols() % 3 == 0);
+    const Index rows_of_Z = map.cols() / 3;
+    Matrix by_columns(map.rows(), map.cols());
+    for (Index axis = 0; axis < 3; ++axis) {
+        for (Index i = 0; i < rows_of_Z; ++i) {
+            by_columns.col(axis * rows_of_Z + i) = map.col(3 * i + axis);
+        }
+    }
+    return by_columns;
 }
 
 Vector vec_of_rig(const AffineStack& P) {

@@ -72,6 +72,12 @@ Result<GeneralModel> general_model(const TetMesh& mesh, const Material& material
 Result<GeneralActuation> general_actuation(const TetMesh& mesh, const Material& material, const GeneralModel& model,
                                            const Clusters& clusters, const MuscleTargets& targets);
 
+/// 9r x k: rows 9 c + 3 i + j are entry (i, j) of the deformation gradient of cluster c.
+Matrix unpacked_rows(const GeneralClusters& clusters);
+
+/// Any linear map of the coordinates (rows x k), for `State::Z` as it is stored, one column after the other.
+Matrix by_columns_of_Z(const Matrix& map);
+
 /// 12b: the rig's maps as a vector, one axis after the other.
 Vector vec_of_rig(const AffineStack& P);
 

@@ -35,9 +35,9 @@ struct Film {
 };
 
 std::vector<State> states_at(const MovingCharacter& moving, const std::vector<int>& moments) {
-    Workspace workspace = workspace_for(moving.walker);
+    WalkerWorkspace workspace(moving.walker);
     std::vector<State> states;
-    rollout(moving.walker, RolloutMeasures(*moving.walker.model), moving.gait, moments.back(), workspace,
+    rollout(moving.walker, RolloutMeasures(moving.walker), moving.gait, moments.back(), workspace,
             [&](int step, const State& state) {
                 if (std::ranges::find(moments, step) != moments.end()) {
                     states.push_back(state);

@@ -160,8 +160,8 @@ GaitSearchStatus start_search(const Walker& walker, const GaitSpace& space, cons
 }
 
 std::vector<Vec3> path_of(const Walker& walker, const Gait& gait, int steps) {
-    Workspace workspace = workspace_for(walker);
-    const Trace trace = rollout(walker, RolloutMeasures(*walker.model), gait, steps, workspace);
+    WalkerWorkspace workspace(walker);
+    const Trace trace = rollout(walker, RolloutMeasures(walker), gait, steps, workspace);
     std::vector<Vec3> path;
     std::transform(trace.stances.begin(), trace.stances.end(), std::back_inserter(path),
                    [](const Stance& stance) { return stance.centre; });
@@ -169,13 +169,13 @@ std::vector<Vec3> path_of(const Walker& walker, const Gait& gait, int steps) {
 }
 
 double cost_of(const Walker& walker, const Gait& gait, const Objective& objective, int steps) {
-    Workspace workspace = workspace_for(walker);
-    return cost_of(rollout(walker, RolloutMeasures(*walker.model), gait, steps, workspace), walker, objective);
+    WalkerWorkspace workspace(walker);
+    return cost_of(rollout(walker, RolloutMeasures(walker), gait, steps, workspace), walker, objective);
 }
 
 double step_seconds(const Walker& walker, const Gait& gait, int steps) {
-    Workspace workspace = workspace_for(walker);
-    const RolloutMeasures measures(*walker.model);
+    WalkerWorkspace workspace(walker);
+    const RolloutMeasures measures(walker);
     double fastest = std::numeric_limits<double>::infinity();
     for (int run = 0; run < runs; ++run) {
         const double start = processor_seconds();

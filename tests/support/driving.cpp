@@ -60,9 +60,9 @@ Curve curve_of(const Walker& walker, const app::GaitLibrary& gaits, app::GaitRol
     Gait aside = gaits.playing(side)->gait;
     app::scale_amplitudes(along, std::sqrt(0.5)); // like two keys
     app::scale_amplitudes(aside, std::sqrt(0.5));
-    Workspace workspace = workspace_for(walker);
+    WalkerWorkspace workspace(walker);
     const auto steps = static_cast<int>(std::lround(seconds / walker.controls.time_step));
-    const Trace trace = rollout(walker, RolloutMeasures(*walker.model), app::blended(along, aside), steps, workspace);
+    const Trace trace = rollout(walker, RolloutMeasures(walker), app::blended(along, aside), steps, workspace);
     const Scores scores = scores_of(trace, walker, {});
     Curve curve{0.0, scores.turn, scores.upright};
     for (std::size_t i = 1; i < trace.stances.size(); ++i) {

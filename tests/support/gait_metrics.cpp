@@ -64,8 +64,8 @@ GaitMetrics metrics_of(const app::Character& character, const Walker& walker, co
         flies = clear > off_the_ground;
         return true;
     };
-    Workspace workspace = workspace_for(walker);
-    const Trace trace = rollout(walker, RolloutMeasures(*walker.model), gait, steps, workspace, watch);
+    WalkerWorkspace workspace(walker);
+    const Trace trace = rollout(walker, RolloutMeasures(walker), gait, steps, workspace, watch);
     const Scores scores = scores_of(trace, walker, {});
     const Vec3 start = trace.stances.front().centre;
     for (const Stance& stance : trace.stances) {

@@ -114,10 +114,10 @@ TurnedPair turned_pair() {
 TEST(GaitSearch, RotatedSceneHasTheRotatedGait) {
     const TurnedPair pair = turned_pair();
     const Gait gait = gait_at(space_of_four, Vector::Constant(dimension(space_of_four), 0.3));
-    Workspace first = workspace_for(pair.plain);
-    Workspace second = workspace_for(pair.turned);
-    const Trace straight = rollout(pair.plain, RolloutMeasures(*pair.plain.model), gait, 30, first);
-    const Trace tilted = rollout(pair.turned, RolloutMeasures(*pair.turned.model), gait, 30, second);
+    WalkerWorkspace first(pair.plain);
+    WalkerWorkspace second(pair.turned);
+    const Trace straight = rollout(pair.plain, RolloutMeasures(pair.plain), gait, 30, first);
+    const Trace tilted = rollout(pair.turned, RolloutMeasures(pair.turned), gait, 30, second);
     for (std::size_t i = 0; i < straight.stances.size(); ++i) {
         EXPECT_LT((apply(pair.turn, straight.stances[i].centre) - tilted.stances[i].centre).norm(), 1e-5) << i;
     }

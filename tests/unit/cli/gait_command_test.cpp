@@ -185,6 +185,26 @@ TEST_F(GaitCommand, WritesASceneThatGivesTheSameJ) {
     EXPECT_EQ(again.value("J"), found.value("J")) << again.error;
 }
 
+TEST_F(GaitCommand, WritesASceneThatGivesTheSameJInKindsOfDisplacements) {
+    const std::string newton = "--kind displacement --newton arap --cubature-points 1000";
+    for (const std::string& kind :
+         {std::string("--kind displacement"), std::string("--kind modal-derivatives"), newton}) {
+        const Outcome found = limber(search(kind + " --modes 3 --generations 1 --out " + file("gait.json") +
+                                            " --out-scene " + file("walks.json")));
+        ASSERT_EQ(found.exit_code, 0) << kind << found.error;
+        const Outcome walks = limber("simulate " + file("walks.json") + " --json");
+        ASSERT_EQ(walks.exit_code, 0) << kind << walks.error;
+        EXPECT_EQ(walks.number("frames"), 20) << kind;
+        EXPECT_EQ(walks.value("J"), found.value("J")) << kind;
+    }
+}
+
+TEST_F(GaitCommand, SaysThatKindsWithLinearDynamicsHaveNoMuscles) {
+    const Outcome warped = limber(search("--generations 1 --kind warped"));
+    EXPECT_EQ(warped.exit_code, 1);
+    EXPECT_THAT(warped.error, HasSubstr("a warped subspace has no muscles"));
+}
+
 TEST_F(GaitCommand, WritesASceneThatStartsAtRestWithAnotherModel) {
     const std::string written = " --out " + file("gait.json") + " --out-scene " + file("walks.json");
     const Outcome found = limber(search("--generations 1" + written));

@@ -17,13 +17,14 @@ using ::testing::SizeIs;
 // A bar on a floor with a search task.
 class Population : public ::testing::Test {
 protected:
-    Population() {
+    explicit Population(SubspaceKind kind = SubspaceKind::skinning) {
         ScratchFolder folder;
         CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
         scene.rig_kind = RigKind::none;
         scene.clips.clear();
         scene.contact.floor = true;
         scene.muscles.modes = 3;
+        scene.subspace = kind;
         character = build_character(scene, nullptr, Stage::mesh).value();
         search.emplace(walker_of(character).value(), GaitSpace{.muscles = 3}, Objective{},
                        GaitSearchOptions{.generations = 3, .population = 6, .steps = 20});
@@ -88,6 +89,20 @@ TEST_F(Population, LabelsTheBestCandidate) {
     EXPECT_EQ(population_view.rows, 2);
     EXPECT_EQ(population_view.picture.rgb.size(), 3u * 3 * 2 * 176 * 132);
     EXPECT_EQ(population_view.tiles[static_cast<std::size_t>(population_view.best)].cost, generation.costs.minCoeff());
+    for (int tile = 0; tile < 6; ++tile) {
+        EXPECT_GT(inked_pixels(population_view, tile), 200) << tile;
+    }
+}
+
+class PopulationInDisplacements : public Population {
+protected:
+    PopulationInDisplacements() : Population(SubspaceKind::displacement) {}
+};
+
+TEST_F(PopulationInDisplacements, IsDrawn) {
+    const Generation generation = rolled_out(*search, threads).value();
+    const PopulationView population_view = PopulationPainter(*character, search->walker()).paint(*search, generation);
+    ASSERT_THAT(population_view.tiles, SizeIs(6));
     for (int tile = 0; tile < 6; ++tile) {
         EXPECT_GT(inked_pixels(population_view, tile), 200) << tile;
     }
