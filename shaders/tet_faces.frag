@@ -10,6 +10,7 @@
 in vec3 v_position;
 in vec3 v_normal;
 in vec3 v_colour; // linear
+in float v_value;
 flat in float v_share;
 flat in uint v_label;
 flat in float v_tint;
@@ -28,6 +29,9 @@ const float inside_wires = 0.45;                   // of the strength of the lin
 vec3 albedo() {
     if (v_paint == paint_labels) {
         return to_linear(label_colour(v_label));
+    }
+    if (v_paint == paint_scalar) {
+        return to_linear(share_colour(v_value));
     }
     if (v_paint == paint_strain || v_paint == paint_stress) {
         return to_linear(share_colour(v_share));

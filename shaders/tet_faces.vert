@@ -1,9 +1,10 @@
 #version 410 core
 #include "common/view.glsl"
 #include "common/colour.glsl"
+#include "common/paint.glsl"
 #include "common/tet_faces.glsl"
 
-uniform samplerBuffer u_looks;    // see skinned_mesh.vert
+uniform samplerBuffer u_looks;    // see skinned_mesh.vert; then, for paint_scalar, the values of four vertices a texel
 uniform samplerBuffer u_vertices; // thirteen texels a vertex, SkinVertex in app/geometry/skin_geometry.h
 uniform int u_shows_stress;       // 1: of the strain, which is shown otherwise
 uniform float u_strongest;        // value with the strongest colour [-, Pa]
@@ -11,7 +12,8 @@ uniform float u_strongest;        // value with the strongest colour [-, Pa]
 out vec3 v_position;
 out vec3 v_normal;
 out vec3 v_colour; // linear
-flat out float v_share; // of the strongest colour
+out float v_value;      // of the strongest colour, of paint_scalar
+flat out float v_share; // likewise, of paint_strain and paint_stress
 flat out uint v_label;
 flat out float v_tint;
 flat out int v_paint;
@@ -62,6 +64,7 @@ void main() {
     v_colour = to_linear(vertex_colour(vertex, look.rgb));
     vec4 material = tet_texel(face.tet, 3);
     v_label = uint(material.y);
+    v_value = v_paint == paint_scalar ? texelFetch(u_looks, 2 + vertex / 4)[vertex % 4] / u_strongest : 0.0;
     v_share = strain_of(face.tet) * (u_shows_stress > 0 ? 3.0 * material.x : 1.0) / u_strongest;
     gl_Position = u_clip_from_world * vec4(v_position, 1.0);
 }

@@ -11,16 +11,17 @@ namespace limber::app {
 namespace {
 
 Paint paint_of_tets(BodyColours colours) {
-    return colours == BodyColours::strains    ? Paint::strain
-           : colours == BodyColours::stresses ? Paint::stress
-                                              : Paint::flesh;
+    return colours == BodyColours::strains     ? Paint::strain
+           : colours == BodyColours::stresses  ? Paint::stress
+           : colours == BodyColours::distances ? Paint::scalar
+                                               : Paint::flesh;
 }
 
 void show_tets(const ComparedBody& body, const ComparedBodies::Look& look, DrawItem& item) {
     item.mesh = look.tets->mesh;
     item.deformed = body.inside;
     item.paint = paint_of_tets(look.colours);
-    item.tets = TetDrawing{look.tets->plane, look.range, static_cast<float>(body.young_scale)};
+    item.tets = TetDrawing{look.tets->plane, look.range, static_cast<float>(body.young_scale), body.inside_distances};
 }
 
 } // namespace
@@ -40,7 +41,7 @@ Result<Done> ComparedBodies::show(Renderer& renderer, const CharacterPtr& charac
         const ComparedBody& body = step->bodies[i + 1];
         DrawItem& item = items_.emplace_back();
         item.colour = to_glm(character->description.look.colour);
-        if (look.tets) {
+        if (look.tets && body.inside) { // which follows a cut within a step
             show_tets(body, look, item);
             continue;
         }

@@ -15,7 +15,7 @@ namespace limber::app {
 class ComparedBodies {
 public:
     /// What the colours show, and the value with the strongest colour; the tets that are shown in place of the skins,
-    /// with their own strain or stress, and without distances.
+    /// with their own strain or stress, or the distances of their vertices.
     struct Look {
         BodyColours colours = BodyColours::own;
         float range = 1.0F;

@@ -83,8 +83,8 @@ Result<Done> Display::update(Renderer& renderer, const Snapshot& selected, const
         update_paint(renderer, *painted_, view);
     }
     remove_unused_meshes(renderer);
-    const bool shows_tets =
-        !selected.character->thin && paint_ != PaintKind::values && (view.cut.is_shown() || shows_strain(paint_));
+    const bool shows_tets = !selected.character->thin && (view.cut.is_shown() || shows_strain(paint_)) &&
+                            (paint_ != PaintKind::values || tet_values_);
     return tet_bodies_.update(renderer, selected, shows_tets);
 }
 
@@ -96,8 +96,9 @@ void Display::show_regions(const std::vector<PaintedRegion>& regions, int chosen
     }
 }
 
-void Display::show_values(std::vector<float> scalars) {
+void Display::show_values(std::vector<float> scalars, std::shared_ptr<const std::vector<float>> of_tets) {
     values_ = std::move(scalars);
+    tet_values_ = std::move(of_tets);
 }
 
 void Display::remove_unused_meshes(Renderer& renderer) {
@@ -238,10 +239,14 @@ void Display::show_tets(const Snapshot& snapshot, const Shown& shown, DrawItem& 
         paint_ == PaintKind::stress ? strongest_stress(shown.view, shown.young) : shown.view.strain_range;
     item.mesh = mesh;
     item.fading = fading;
-    item.paint = shows_strain(paint_) || paint_ == PaintKind::clusters ? paint_of(paint_) : Paint::flesh;
+    const bool has_values = paint_ == PaintKind::values && tet_values_ &&
+                            static_cast<Index>(tet_values_->size()) == character.vertex_count();
+    const bool is_painted = shows_strain(paint_) || paint_ == PaintKind::clusters || has_values;
+    item.paint = is_painted ? paint_of(paint_) : Paint::flesh;
     item.tets =
         TetDrawing{cut_plane(shown.view.cut, tet_bodies_.box_of(snapshot.character)), static_cast<float>(strongest),
-                   static_cast<float>(material_scales(now, character.description.material).young)};
+                   static_cast<float>(material_scales(now, character.description.material).young),
+                   has_values ? tet_values_ : nullptr};
 }
 
 // The surface of the character's file is shown where nothing is painted on the tets and they are not cut.

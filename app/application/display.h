@@ -32,8 +32,9 @@ public:
     /// painted, or -1.
     void show_regions(const std::vector<PaintedRegion>& regions, int chosen);
 
-    /// Sets the scalars that PaintKind::values shows on the selected character.
-    void show_values(std::vector<float> scalars);
+    /// Sets the scalars that PaintKind::values shows on the selected character, and the values of all its vertices,
+    /// none of them negative, where a cut shows its tets; null: it is not cut open.
+    void show_values(std::vector<float> scalars, std::shared_ptr<const std::vector<float>> of_tets);
 
     /// The picture of a frame: one view, or the rig alone and the rig with dynamics side by side.
     struct Shown {
@@ -105,6 +106,7 @@ private:
     int chosen_region_ = -1;
     bool regions_changed_ = false; // since they were last painted
     std::vector<float> values_;
+    std::shared_ptr<const std::vector<float>> tet_values_; // null: the skin alone has values
 };
 
 } // namespace limber::app

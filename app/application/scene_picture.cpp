@@ -60,12 +60,19 @@ const std::vector<float>& leader_values(const ApplicationSession& session) {
     return step ? values_of(step->bodies.front(), session.view().body_colours) : none;
 }
 
-// Of the character in a comparison: cut open, it shows the strain or the stress of each tet, and no distances.
+// Of the character in a comparison: cut open, it shows the strain or the stress of each tet.
 PaintKind compared_paint(const ViewOptions& view) {
     return !view.cut.is_shown()                         ? PaintKind::values
            : view.body_colours == BodyColours::strains  ? PaintKind::strain
            : view.body_colours == BodyColours::stresses ? PaintKind::stress
-                                                        : PaintKind::flesh;
+                                                        : PaintKind::values;
+}
+
+// The distances of all vertices of the tets of the character itself, where a cut shows them.
+std::shared_ptr<const std::vector<float>> leader_tet_values(const ApplicationSession& session) {
+    const ComparedStep* step = session.feature<ComparisonController>().newest();
+    const bool are_shown = step && session.view().body_colours == BodyColours::distances;
+    return are_shown ? step->bodies.front().inside_distances : nullptr;
 }
 
 // In a comparison the colours of tets have the range of its legend.
@@ -182,7 +189,8 @@ Result<Done> ScenePicture::update_paint(const ApplicationSession& session) {
     }
     if (const std::vector<float>& values = leader_values(session); !values.empty()) {
         shown.paint = compared_paint(shown);
-        display_.show_values(value_scalars(values, session.feature<ComparisonController>().colour_range()));
+        display_.show_values(value_scalars(values, session.feature<ComparisonController>().colour_range()),
+                             leader_tet_values(session));
     }
     return display_.update(renderer_, selected, shown);
 }

@@ -50,11 +50,24 @@ std::vector<float> surface_positions(const Character& character, const Points& x
     return positions;
 }
 
+float distance_at(Index vertex, const Points& x, const Points& full, double size) {
+    return static_cast<float>((x.row(vertex) - full.row(vertex)).norm() / size);
+}
+
 std::vector<float> surface_distances(const Character& character, const Points& x, const Points& full, double size) {
     std::vector<float> distances;
     distances.reserve(character.boundary_vertices.size());
     for (const int vertex : character.boundary_vertices) {
-        distances.push_back(static_cast<float>((x.row(vertex) - full.row(vertex)).norm() / size));
+        distances.push_back(distance_at(vertex, x, full, size));
+    }
+    return distances;
+}
+
+std::vector<float> all_distances(const Points& x, const Points& full, double size) {
+    std::vector<float> distances;
+    distances.reserve(static_cast<std::size_t>(x.rows()));
+    for (Index vertex = 0; vertex < x.rows(); ++vertex) {
+        distances.push_back(distance_at(vertex, x, full, size));
     }
     return distances;
 }
@@ -71,6 +84,7 @@ public:
     explicit Run(const Request& request)
         : request_(request), distance_(character()), strain_(character()), boundary_(boundary_of(character())) {
         step_.bodies.resize(1 + request.subspaces.size());
+        positions_.resize(step_.bodies.size());
         young_scales_.resize(request.subspaces.size(), 1.0);
         const Character& leader = character();
         step_.bodies.front().subspace = {subspace_names[static_cast<std::size_t>(leader.subspace)],
@@ -97,6 +111,13 @@ public:
 
     // The progress has a phase while full space is factorised.
     Result<Done> take(const Input& input, Progress& progress) {
+        with_inside_ = input.with_inside;
+        if (input.is_inside_alone) {
+            for (std::size_t i = 0; has_positions() && i < positions_.size(); ++i) {
+                note_inside(i);
+            }
+            return Done{};
+        }
         if (!input.leader) {
             start_from(input.after);
             measure(input.after);
@@ -110,6 +131,10 @@ public:
 
     const ComparedStep& newest() const {
         return step_;
+    }
+    /// Whether the bodies were put somewhere yet.
+    bool has_positions() const {
+        return positions_.front().rows() > 0;
     }
 
 private:
@@ -177,29 +202,46 @@ private:
     }
 
     void measure(const State& leader) {
-        const Points truth = full_ ? full_->positions() : Points();
-        const Points led = limber::positions(character(), leader);
-        note(led, truth, young_scale_, step_.bodies.front());
+        truth_ = full_ ? full_->positions() : Points();
+        positions_.front() = limber::positions(character(), leader);
+        note(0, young_scale_);
         for (std::size_t i = 0; i < contenders_.size(); ++i) {
             ComparedBody& body = step_.bodies[i + 1];
             const Contender* contender = contenders_[i].get();
-            const Points x = contender ? contender->positions() : truth;
+            positions_[i + 1] = contender ? contender->positions() : truth_;
             body.step_microseconds = 1e6 * (contender ? contender->step_seconds() : full_->step_seconds());
             body.has_converged = contender || full_has_converged_;
-            note(x, truth, young_scales_[i], body);
+            note(i + 1, young_scales_[i]);
         }
     }
 
-    void note(const Points& x, const Points& truth, double young_scale, ComparedBody& body) const {
+    void note(std::size_t number, double young_scale) {
+        const Points& x = positions_[number];
+        ComparedBody& body = step_.bodies[number];
         body.skin = std::make_shared<const DeformedSkin>(
             DeformedSkin{deformed_vertices(surface_positions(character(), x), character().skin->geometry->triangles)});
-        body.inside = std::make_shared<const DeformedSkin>(DeformedSkin{deformed_vertices(floats_of(x), boundary_)});
         body.young_scale = young_scale;
         body.strain = strain_.at(x, young_scale);
-        body.distances = full_ ? surface_distances(character(), x, truth, distance_.size()) : std::vector<float>();
         if (full_) {
-            append(body.errors, distance_.mean(x, truth));
+            body.distances = surface_distances(character(), x, truth_, distance_.size());
+            append(body.errors, distance_.mean(x, truth_));
             append(body.energies, full_->energy(x));
+        }
+        note_inside(number);
+    }
+
+    void note_inside(std::size_t number) {
+        const Points& x = positions_[number];
+        ComparedBody& body = step_.bodies[number];
+        body.inside = nullptr;
+        body.inside_distances = nullptr;
+        if (!with_inside_) {
+            return;
+        }
+        body.inside = std::make_shared<const DeformedSkin>(DeformedSkin{deformed_vertices(floats_of(x), boundary_)});
+        if (full_) {
+            body.inside_distances =
+                std::make_shared<const std::vector<float>>(all_distances(x, truth_, distance_.size()));
         }
     }
 
@@ -212,6 +254,9 @@ private:
     std::vector<std::unique_ptr<Contender>> contenders_; // null: full space
     std::unique_ptr<FullSpaceMotion> full_;              // null: not compared
     bool full_has_converged_ = true;
+    bool with_inside_ = false;
+    Points truth_;                  // n x 3, of full space in the last step; empty without it
+    std::vector<Points> positions_; // n x 3, of each body in the last step
     ComparedStep step_;
 };
 
@@ -260,7 +305,9 @@ Result<ComparedStep> LiveComparison::run(Queue::TaskProgress& progress) {
         if (!stepped) {
             return stepped.error();
         }
-        progress.publish(run.newest());
+        if (run.has_positions()) {
+            progress.publish(run.newest());
+        }
     }
     return stopped();
 }
@@ -296,7 +343,20 @@ bool LiveComparison::is_factorising() {
 void LiveComparison::step(LeaderStep leader, std::shared_ptr<const State> before, State after) {
     const std::scoped_lock lock(mutex_);
     if (is_prepared_ && !has_ended_) {
-        inputs_.push_back({std::move(leader), std::move(before), std::move(after)});
+        inputs_.push_back({std::move(leader), std::move(before), std::move(after), false, shows_inside_});
+        wake_.notify_one();
+    }
+}
+
+// A body that stands still is shown with its inside at once.
+void LiveComparison::show_inside(bool is_shown) {
+    const std::scoped_lock lock(mutex_);
+    if (is_shown == shows_inside_) {
+        return;
+    }
+    shows_inside_ = is_shown;
+    if (is_shown && is_prepared_ && !has_ended_) {
+        inputs_.push_back({std::nullopt, nullptr, {}, true, true});
         wake_.notify_one();
     }
 }
@@ -310,7 +370,7 @@ void LiveComparison::put(State state) {
     if (inputs_.size() > 1 && !inputs_.back().leader) {
         inputs_.pop_back();
     }
-    inputs_.push_back({std::nullopt, nullptr, std::move(state)});
+    inputs_.push_back({std::nullopt, nullptr, std::move(state), false, shows_inside_});
     wake_.notify_one();
 }
 

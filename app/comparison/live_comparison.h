@@ -25,9 +25,11 @@ namespace limber::app {
 struct ComparedBody {
     ComparedSubspace subspace;
     std::shared_ptr<const DeformedSkin> skin;
-    std::shared_ptr<const DeformedSkin> inside; // all vertices of the tets, for cuts; only the skin's have normals
     std::vector<float> distances; // of the skin's vertices from full space, as a share of the body's size; empty
                                   // without full space
+    /// All vertices of the tets, for cuts; only the skin's have normals. Null: not asked for.
+    std::shared_ptr<const DeformedSkin> inside = {};
+    std::shared_ptr<const std::vector<float>> inside_distances = {}; // of the same; null also without full space
     SurfaceStrain::Values strain; // of the same vertices
     std::vector<float> errors;    // of the newest steps: mean distance from full space, a share of the
                                   // body's size; empty without full space
@@ -75,6 +77,9 @@ public:
     /// The leader was put into this state: all bodies are put there too, without a step.
     void put(State state);
 
+    /// Whether the bodies have their inside, from the newest step on. For the drawing thread.
+    void show_inside(bool is_shown);
+
     // For the drawing thread.
 
     /// The newest step, or the error that ended the comparison, once.
@@ -103,6 +108,8 @@ private:
         std::optional<LeaderStep> leader; // none: the bodies are put to `after`
         std::shared_ptr<const State> before;
         State after;
+        bool is_inside_alone = false; // the bodies stay, and their inside is computed
+        bool with_inside = false;
     };
     using Queue = BackgroundQueue<ComparedStep>;
 
@@ -114,6 +121,7 @@ private:
     std::condition_variable wake_;
     std::deque<Input> inputs_; // the one that is being computed stays at the front
     bool is_prepared_ = false;
+    bool shows_inside_ = false;
     bool has_ended_ = false;
     Queue queue_{{.error = {"the comparison was stopped", "compare fewer or smaller subspaces"}, .niceness = 2}};
 };

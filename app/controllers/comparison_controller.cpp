@@ -71,10 +71,8 @@ std::string legend_of(BodyColours colours, float range) {
                                             : range_text(colours == BodyColours::strains ? "strain" : "distance", end);
 }
 
-// Bodies that are cut open show no distances.
 bool has_colours(const ComparedBody& body, const ViewOptions& view) {
-    const bool is_hidden = view.cut.is_shown() && view.body_colours == BodyColours::distances;
-    return !is_hidden && !values_of(body, view.body_colours).empty();
+    return !values_of(body, view.body_colours).empty();
 }
 
 // The point of the body that a handle holds or a force acts on.
@@ -191,6 +189,9 @@ Commands ComparisonController::update(const SessionState& state) {
     }
     if (!comparison_) {
         start(state, commands);
+    }
+    if (comparison_) {
+        comparison_->show_inside(state.view.cut.is_shown());
     }
     seconds_without_step_ += state.seconds;
     poll(commands);

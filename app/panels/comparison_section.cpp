@@ -386,7 +386,7 @@ void comparison_section(PanelContext& context) {
              "Distance: of each vertex from full space, which must be among the subspaces, as a share of the body's "
              "size.\nStrain: how far the body is from its rest shape, whichever way it is turned (equivalent Green "
              "strain).\nStress: von Mises, of the second Piola-Kirchhoff stress of that strain.\nA cut (Drawing) opens "
-             "all bodies, and shows strain or stress of each tet, and no distances",
+             "all bodies, and shows strain or stress of each tet, or the distances of their corners",
              {"The character's", "Distance", "Strain", "Stress"}, colours);
         context.view.body_colours = static_cast<BodyColours>(colours);
     }

@@ -43,8 +43,10 @@ enum class Wires {
 /// Draws the tets of a body instead of its skin: those that a cut keeps, in the colours of the item's paint.
 struct TetDrawing {
     CutPlane cut = {};
-    float strongest = 1.0F; // strain or stress [Pa] with the strongest colour
+    float strongest = 1.0F; // strain, stress [Pa] or value with the strongest colour
     float stiffness = 1.0F; // factor of the shear moduli
+    /// One a vertex and not negative, for Paint::scalar; null: that paint shows the flesh.
+    std::shared_ptr<const std::vector<float>> values = {};
 };
 
 /// One character in one pose.

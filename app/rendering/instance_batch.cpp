@@ -18,11 +18,28 @@ Paint paint_of(const GpuMesh& mesh, Paint requested) {
     return is_missing && !mesh.tets ? Paint::flesh : requested;
 }
 
+Paint paint_of(const GpuMesh& mesh, const DrawItem& item) {
+    const bool lacks_values = item.tets && item.paint == Paint::scalar && !item.tets->values;
+    return lacks_values ? Paint::flesh : paint_of(mesh, item.paint);
+}
+
 // The layout that common/skin.glsl reads.
 void append_look(const GpuMesh& mesh, const DrawItem& item, std::vector<float>& looks) {
-    looks.insert(looks.end(),
-                 {item.colour.r, item.colour.g, item.colour.b, item.opacity,
-                  static_cast<float>(paint_of(mesh, item.paint)), item.tint, static_cast<float>(item.wires), 0.0F});
+    looks.insert(looks.end(), {item.colour.r, item.colour.g, item.colour.b, item.opacity,
+                               static_cast<float>(paint_of(mesh, item)), item.tint, static_cast<float>(item.wires),
+                               0.0F});
+}
+
+// Behind the look of the one item, four in a texel, as tet_faces.vert reads them.
+void append_values(const InstanceBatch& batch, std::vector<float>& looks) {
+    const DrawItem& item = *batch.items.front();
+    if (!item.tets || !item.tets->values) {
+        return;
+    }
+    const std::vector<float>& values = *item.tets->values;
+    EXPECTS(values.size() == static_cast<std::size_t>(batch.mesh->vertex_count));
+    looks.insert(looks.end(), values.begin(), values.end());
+    looks.resize((looks.size() + 3) / 4 * 4);
 }
 
 template <typename Wanted>
@@ -69,6 +86,7 @@ void upload_looks(InstanceBatch& batch) {
     for (const DrawItem* item : batch.items) {
         append_look(*batch.mesh, *item, looks);
     }
+    append_values(batch, looks);
     const auto append = [&](auto is_wanted) {
         return append_range(batch, list, [&](const DrawItem& item) { return !item.tets && is_wanted(item); });
     };

@@ -184,6 +184,35 @@ TEST_F(TetDrawingTest, StrainAndStressHaveTheColoursOfTheirValues) {
     EXPECT_LT(differing(capture({painted}), expected, 4), 20);
 }
 
+// Values of vertices colour the cut too, as a strain of the same share does.
+TEST_F(TetDrawingTest, ValuesOfVerticesHaveTheirColours) {
+    const float stretch = 1.2F;
+    const std::vector<float> map{1, 0, 0, 0, 0, stretch, 0, 0, 0, 0, 1, 0};
+    const double strain = 2.0 / 3.0 * 0.5 * (double{stretch} * double{stretch} - 1.0);
+    const BoundingBox box = bounding_box(character_->mesh.X);
+    TetDrawing drawing{.strongest = static_cast<float>(2.0 * strain)};
+    drawing.cut.normal = {1.0F, 0.0F, 0.0F};
+    drawing.cut.offset = static_cast<float>(0.5 * (box.low(0) + box.high(0)));
+    DrawItem strained = tets(drawing, map);
+    strained.paint = Paint::strain;
+    std::vector<float> values(static_cast<std::size_t>(character_->vertex_count()), static_cast<float>(strain));
+    const auto valued = [&] {
+        DrawItem item = tets(drawing, map);
+        item.paint = Paint::scalar;
+        item.tets->values = std::make_shared<const std::vector<float>>(values);
+        return item;
+    };
+    const Image uniform = capture({valued()});
+    EXPECT_LT(differing(capture({strained}), uniform, 4), 20);
+    values.back() = 0.0F;
+    values.front() = 0.0F;
+    EXPECT_GT(differing(capture({valued()}), uniform, 4), 20) << "each vertex has its own";
+    DrawItem plain = tets(drawing, map);
+    const Image flesh = capture({plain});
+    plain.paint = Paint::scalar;
+    EXPECT_EQ(differing(capture({plain}), flesh, 0), 0) << "without values it is flesh";
+}
+
 // As for bodies in full space: the vertices come from the processor, and the tets are cut and painted as with maps.
 TEST_F(TetDrawingTest, DeformedVerticesAreCutAndPaintedLikeMaps) {
     const float stretch = 1.3F;

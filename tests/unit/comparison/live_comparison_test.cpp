@@ -95,18 +95,45 @@ TEST_F(LiveComparisonTest, TheSameSubspaceMovesAsTheCharacter) {
 // A cut shows the same surface as the skin, and the tets behind it.
 TEST_F(LiveComparisonTest, HasTheInsideOfEachBody) {
     LiveComparison comparison({character, {{"displacement", 2, {.young = 2.0 * controls.young}}, {"full", 0}}});
+    comparison.show_inside(true);
     const auto step = led(comparison, leader, controls, 10);
     ASSERT_TRUE(step) << step.error().message;
     for (const ComparedBody& body : step.value().bodies) {
+        ASSERT_TRUE(body.inside && body.inside_distances);
+        ASSERT_EQ(body.inside_distances->size(), static_cast<std::size_t>(character->vertex_count()));
         ASSERT_EQ(body.inside->vertices.size(), static_cast<std::size_t>(character->vertex_count()));
         for (std::size_t i = 0; i < character->boundary_vertices.size(); ++i) {
             const auto vertex = static_cast<std::size_t>(character->boundary_vertices[i]);
             EXPECT_EQ(body.inside->vertices[vertex].position, body.skin->vertices[i].position);
             EXPECT_EQ(body.inside->vertices[vertex].normal, body.skin->vertices[i].normal);
+            EXPECT_EQ((*body.inside_distances)[vertex], body.distances[i]);
         }
     }
     EXPECT_NEAR(step.value().bodies[1].young_scale, 2.0 * step.value().bodies[0].young_scale, 1e-9);
     EXPECT_EQ(step.value().bodies[2].young_scale, step.value().bodies[0].young_scale);
+}
+
+TEST_F(LiveComparisonTest, HasNoInsideUntilACutAsksForIt) {
+    LiveComparison comparison({character, {{"displacement", 2}}});
+    const auto step = led(comparison, leader, controls, 3);
+    ASSERT_TRUE(step) << step.error().message;
+    for (const ComparedBody& body : step.value().bodies) {
+        EXPECT_FALSE(body.inside);
+    }
+    comparison.show_inside(true); // while it stands still
+    std::optional<Result<ComparedStep>> shown;
+    ASSERT_TRUE(eventually([&] {
+        if (auto polled = comparison.poll()) {
+            shown.emplace(std::move(*polled));
+        }
+        return shown.has_value();
+    }));
+    ASSERT_TRUE(*shown);
+    EXPECT_EQ(shown->value().steps, 3u) << "without a step";
+    for (const ComparedBody& body : shown->value().bodies) {
+        ASSERT_TRUE(body.inside);
+        EXPECT_FALSE(body.inside_distances) << "nothing to be far from";
+    }
 }
 
 TEST_F(LiveComparisonTest, FullSpaceHasAnElasticEnergyOfItsOwn) {
