@@ -3,6 +3,7 @@
 
 #include "app/cli/compared_column.h"
 #include "app/cli/preparation.h"
+#include "app/comparison/pod_modes.h"
 #include "engine/body/body_step.h"
 
 #include <algorithm>
@@ -39,9 +40,16 @@ Result<BesideBody> body_in_subspace(const ComparedColumn& column, const Motion& 
                       std::move(made).value(), nullptr};
 }
 
+// All but pod, for which no motion was seen yet.
+std::vector<std::string> kinds_beside() {
+    std::vector<std::string> kinds = live_kinds();
+    std::erase(kinds, pod_name);
+    return kinds;
+}
+
 // "skinning", ..., "rotation-strain" or "full", in quotes.
-std::string names_of_live_kinds() {
-    const std::vector<std::string>& names = live_kinds();
+std::string names_of_kinds_beside() {
+    const std::vector<std::string> names = kinds_beside();
     std::string text;
     for (std::size_t i = 0; i < names.size(); ++i) {
         const char* joint = i == 0 ? "" : i + 1 < names.size() ? ", " : " or ";
@@ -59,8 +67,8 @@ std::string caption_of_subspace(const Character& character) {
 
 std::string fault_in_beside_body(const std::string& text) {
     const std::string kind = text.substr(0, text.find(':'));
-    if (std::ranges::count(live_kinds(), kind) == 0) {
-        return "must be " + names_of_live_kinds() + (kind.empty() ? ", and not empty" : ", not \"" + kind + "\"");
+    if (std::ranges::count(kinds_beside(), kind) == 0) {
+        return "must be " + names_of_kinds_beside() + (kind.empty() ? ", and not empty" : ", not \"" + kind + "\"");
     }
     if (std::string fault = fault_in_column(text); !fault.empty()) {
         return fault;

@@ -6,9 +6,10 @@
 #include "app/comparison/other_subspace.h"
 #include "app/comparison/pod_modes.h"
 #include "engine/body/body_step.h"
+#include "engine/body/linear_subspace.h"
 
 #include <algorithm>
-#include <iterator>
+#include <cmath>
 #include <utility>
 
 namespace limber::app {
@@ -81,15 +82,63 @@ Result<std::unique_ptr<Contender>> character_contender(SubspaceKind kind, const 
                            subspace.parameters, other->description.material);
 }
 
+constexpr double numbers_max = 2e7; // of the motion that pod is made from
+
+// The poses of this mesh, fewer of them where it is large.
+std::vector<Points> positions_in(const std::vector<SeenPose>& motion, const Character& character) {
+    const double numbers = static_cast<double>(character.mesh.X.size()) * static_cast<double>(motion.size());
+    const auto stride = static_cast<std::size_t>(std::ceil(std::max(1.0, numbers / numbers_max)));
+    std::vector<Points> positions;
+    for (std::size_t i = 0; i < motion.size(); i += stride) {
+        const SeenPose& pose = motion[i];
+        if (pose.character->mesh.X == character.mesh.X) {
+            State state;
+            state.Z = pose.Z;
+            state.P = pose.P;
+            positions.push_back(limber::positions(*pose.character, state));
+        }
+    }
+    return positions;
+}
+
+// The character is built with skinning modes, because its own kind may have neither muscles nor clusters.
+Result<std::unique_ptr<Contender>> pod_contender(const ComparedSubspace& subspace, const ComparedLeader& leader,
+                                                 const Builder& builder) {
+    const std::vector<Points> motion = positions_in(leader.motion, *leader.character);
+    if (motion.empty()) {
+        return Error{ErrorKind::bad_input,
+                     "it is made from the motion so far, and there is none: let the character move first, and then "
+                     "compare again",
+                     pod_name};
+    }
+    const CharacterDescription description = description_of(SubspaceKind::skinning, subspace, leader);
+    const auto built = build_character(description, leader.character, Stage::subspace, builder.progress, {},
+                                       Purpose::numbers, builder.cache);
+    if (!built) {
+        return built.error();
+    }
+    const auto basis = basis_of_motion(*built.value(), motion, subspace.modes);
+    if (!basis) {
+        return Error{basis.error().kind, "the motion so far " + basis.error().message, pod_name};
+    }
+    const auto other = with_basis(*built.value(), basis.value(), {}, builder.progress);
+    if (!other) {
+        return other.error();
+    }
+    const State state = rest_state(*other.value(), leader.P, contact_points_in(*other.value()));
+    return with_parameters(std::make_unique<CharacterContender>(other.value(), state, builder.instruction_set),
+                           subspace.parameters, other.value()->description.material);
+}
+
+bool is_made_from_motion(SubspaceKind kind, const CharacterDescription& leader) {
+    return kind == SubspaceKind::pod && leader.subspace != SubspaceKind::pod;
+}
+
 } // namespace
 
 const std::vector<std::string>& live_kinds() {
     static const std::vector<std::string> names = [] {
-        const auto needs_no_motion = [](const std::string& name) {
-            return name != pod_name;
-        };
-        std::vector<std::string> all;
-        std::ranges::copy_if(subspace_names, std::back_inserter(all), needs_no_motion);
+        std::vector<std::string> all(subspace_names.begin(), subspace_names.end());
         all.emplace_back(full_space_name);
         return all;
     }();
@@ -115,7 +164,9 @@ Result<std::unique_ptr<Contender>> contender_of(const ComparedSubspace& subspace
     const auto kind = subspace_named(subspace.kind);
     EXPECTS(kind);
     const Builder builder{instruction_set, cache, progress};
-    return character_contender(*kind, subspace, leader, builder);
+    return is_made_from_motion(*kind, leader.character->description)
+               ? pod_contender(subspace, leader, builder)
+               : character_contender(*kind, subspace, leader, builder);
 }
 
 } // namespace limber::app

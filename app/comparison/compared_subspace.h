@@ -22,8 +22,7 @@ struct ComparedSubspace {
 
 inline constexpr const char* full_space_name = "full";
 
-/// The names of the kinds that move beside a character: those that it can have itself, those of comparisons that need
-/// no recorded motion, and full space.
+/// The names of the kinds that move beside a character: those that it can have itself, and full space.
 const std::vector<std::string>& live_kinds();
 
 /// The title of a subspace: its name, its number of modes, and the parameters that are not the character's.
@@ -32,16 +31,25 @@ std::string title_of(const ComparedSubspace& subspace);
 /// What pictures say of it, without parameters: "skinning, 16 modes", "full space".
 std::string caption_of_subspace(const ComparedSubspace& subspace);
 
+/// A pose of a character, in the coordinates of a model that it had.
+struct SeenPose {
+    CharacterPtr character;
+    AffineStack Z;
+    AffineStack P;
+};
+
 /// What a compared subspace is made beside.
 struct ComparedLeader {
     CharacterPtr character;
     std::vector<BodyLoad> loads; // that the subspace is made for; the character's own may be older
     AffineStack P;               // the pose of its rig
+    std::vector<SeenPose> motion = {}; // of the character so far, for pod
 };
 
 /// Precomputes a subspace of this character other than full space, at rest in the rig's pose; where it is switched, one
-/// for each of the leader's loads. Fails with bad_input (more modes than the mesh has, loads between which it cannot
-/// switch), not_converged and cancelled.
+/// for each of the leader's loads. `pod` is made from the leader's own file, if it is of that kind, or else from its
+/// motion so far. Fails with bad_input (more modes than the mesh has, loads between which it cannot switch, no motion),
+/// not_converged and cancelled.
 Result<std::unique_ptr<Contender>> contender_of(const ComparedSubspace& subspace, const ComparedLeader& leader,
                                                 InstructionSet instruction_set, const Cache* cache, Progress* progress);
 

@@ -180,7 +180,8 @@ private:
             contenders_.push_back(nullptr);
             return Done{};
         }
-        auto contender = contender_of(subspace, {request_.character, request_.loads, P}, request_.instruction_set,
+        auto contender = contender_of(subspace, {request_.character, request_.loads, P, request_.motion},
+                                      request_.instruction_set,
                                       request_.cache ? &*request_.cache : nullptr, &progress);
         if (!contender) {
             return contender.error();

@@ -55,7 +55,8 @@ public:
         InstructionSet instruction_set = widest_instruction_set();
         Threads threads = {}; // of full space
         std::optional<Cache> cache = {};
-        std::vector<BodyLoad> loads = {}; // that the subspaces are made for
+        std::vector<BodyLoad> loads = {};  // that the subspaces are made for
+        std::vector<SeenPose> motion = {}; // of the character so far
     };
 
     /// Precomputes the subspaces in the background.

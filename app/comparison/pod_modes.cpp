@@ -10,9 +10,7 @@
 #include <utility>
 
 namespace limber::app {
-namespace {
 
-// The character with this basis in place of its own subspace.
 Result<CharacterPtr> with_basis(const Character& character, const Matrix& basis, Threads threads, Progress* progress) {
     const Material material = with_volume(character.material, character.description.material);
     auto subspace = linear_subspace_of(character, material, basis);
@@ -39,8 +37,6 @@ Result<CharacterPtr> with_basis(const Character& character, const Matrix& basis,
     changed->seconds.cubature = watch.seconds();
     return CharacterPtr(changed);
 }
-
-} // namespace
 
 Result<PodBody> pod_modes(const CharacterPtr& character, const AffineStack& P, const std::vector<AffineStack>& motion,
                           const PodOptions& options, Progress* progress) {

@@ -149,8 +149,9 @@ void ComparisonController::start(const SessionState& state, Commands& commands) 
     }
     character_ = state.editor.selected();
     const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
-    comparison_ = std::make_shared<LiveComparison>(LiveComparison::Request{
-        leader, wanted_, widest_instruction_set(), Threads{.count = threads}, cache_, loads_of_leader(state)});
+    comparison_ = std::make_shared<LiveComparison>(
+        LiveComparison::Request{leader, wanted_, widest_instruction_set(), Threads{.count = threads}, cache_,
+                                loads_of_leader(state), seen_.poses()});
     commands.emplace_back(RemoveMessages{Message::Topic::comparing});
     commands.emplace_back(LeadComparison{character_, comparison_});
     if (state.shown.all.size() > 1) {
@@ -177,6 +178,7 @@ bool ComparisonController::is_outdated(const SessionState& state) const {
 
 Commands ComparisonController::update(const SessionState& state) {
     Commands commands;
+    seen_.note(state.shown.selected);
     std::erase_if(ending_, [](const auto& one) { return one->is_idle(); });
     if (is_outdated(state)) {
         end(commands);
@@ -253,6 +255,7 @@ void ComparisonController::report(Json& report, const SessionState&) const {
     }
     report["compared"] = std::move(bodies);
     report["compared_steps"] = newest_ ? newest_->steps : 0;
+    report["compared_inside"] = newest_ && newest_->bodies.front().inside;
 }
 
 void ComparisonController::draw(Sketch& sketch, const SessionState& state) const {

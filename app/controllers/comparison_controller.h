@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/commands/command.h"
+#include "app/controllers/seen_motion.h"
 #include "app/controllers/session_options.h"
 #include "app/controllers/session_state.h"
 #include "app/controllers/ui_state.h"
@@ -55,6 +56,7 @@ private:
     std::shared_ptr<LiveComparison> comparison_;
     std::vector<std::shared_ptr<LiveComparison>> ending_; // kept until their threads have ended, so that nothing waits
     std::optional<ComparedStep> newest_;
+    SeenMotion seen_;
     double seconds_without_step_ = 0.0;
     float colour_range_ = 0.01F;
     BodyColours ranged_ = BodyColours::own; // whose range that is

@@ -158,6 +158,30 @@ TEST_F(LiveComparisonTest, WithoutFullSpaceHasNoErrors) {
     EXPECT_FALSE(step.value().bodies[1].strain.strains.empty());
 }
 
+TEST_F(LiveComparisonTest, MakesPodFromTheMotionSoFar) {
+    std::vector<SeenPose> motion;
+    for (int i = 0; i < 60; ++i) {
+        leader.step(controls);
+        motion.push_back({character, leader.state().Z, leader.state().P});
+    }
+    LiveComparison comparison({.character = character, .subspaces = {{"pod", 2}, {"full", 0}}, .motion = motion});
+    const auto step = led(comparison, leader, controls, 20);
+    ASSERT_TRUE(step) << step.error().message;
+    const auto& bodies = step.value().bodies;
+    EXPECT_EQ(title_of(bodies[1].subspace), "pod 2");
+    ASSERT_EQ(bodies[1].errors.size(), 20u);
+    EXPECT_GT(bodies[1].errors.back(), 0.0F);
+    EXPECT_LT(bodies[1].errors.back(), 0.1F) << "a tenth of the body's size";
+}
+
+TEST_F(LiveComparisonTest, SaysThatPodNeedsAMotion) {
+    LiveComparison comparison({.character = character, .subspaces = {{"pod", 2}}});
+    const auto step = led(comparison, leader, controls, 1);
+    ASSERT_FALSE(step);
+    EXPECT_EQ(step.error().where, "pod");
+    EXPECT_NE(step.error().message.find("let the character move first"), std::string::npos);
+}
+
 TEST_F(LiveComparisonTest, SaysWhyItCannotBegin) {
     LiveComparison comparison({character, {{"displacement", 5000}}});
     const auto step = led(comparison, leader, controls, 1);
