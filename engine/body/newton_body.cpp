@@ -6,6 +6,7 @@
 #include "engine/subspace/skinning_basis.h"
 
 #include <utility>
+#include <vector>
 
 namespace limber {
 namespace {
@@ -15,6 +16,13 @@ PoseSource pose_source_of(const Body& body) {
             body.loads ? *body.loads : loads_everywhere(body.mass)};
 }
 
+constexpr double posing_share = 0.1; // of the progress
+
+Result<std::vector<BodyPose>> posed(const ElasticBody& elastic, const PoseSource& source, Progress* progress) {
+    const PartOfProgress part(progress, 0.0, posing_share);
+    return sampled_poses(elastic, source, {}, progress);
+}
+
 } // namespace
 
 Result<Cubature> cubature_of(const Body& body, const ElasticBody& elastic, const CubatureOptions& options,
@@ -22,7 +30,8 @@ Result<Cubature> cubature_of(const Body& body, const ElasticBody& elastic, const
     if (options.points >= body.mesh.tet_count()) {
         return whole_cubature(body.mesh.tet_count());
     }
-    const auto poses = sampled_poses(elastic, pose_source_of(body), {});
+    const auto poses = posed(elastic, pose_source_of(body), progress);
+    const PartOfProgress part(progress, posing_share, 1.0);
     return poses ? trained_cubature(elastic, poses.value(), options, progress) : poses.error();
 }
 

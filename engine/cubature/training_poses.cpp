@@ -20,6 +20,12 @@ namespace {
 constexpr double rigid = 1e-9;          // of the largest eigenvalue; below this a motion strains nothing
 constexpr double rounded = 1e-14;       // likewise, of the largest that the mesh has
 constexpr double lost_in_a_turn = 0.05; // of a turned pose, in the mass norm
+constexpr double response_share = 0.3;  // of the progress
+constexpr const char* posing = "posing the body for its cubature points";
+
+Error stopped() {
+    return {ErrorKind::cancelled, "the choice of cubature points was cancelled", {}};
+}
 
 /// The pseudo-inverse of the elastic Hessian at rest.
 class StaticResponse {
@@ -111,11 +117,14 @@ BodyPose turned(const ElasticBody& body, const PoseSource& source, const Vector&
 } // namespace
 
 Result<std::vector<BodyPose>> sampled_poses(const ElasticBody& body, const PoseSource& source,
-                                            const PoseSampling& sampling) {
+                                            const PoseSampling& sampling, Progress* progress) {
     EXPECTS(sampling.count > 0 && sampling.strain > 0.0);
     EXPECTS(source.P.rows() == body.model.J.cols());
     if (auto fault = fault_in(source.loads, body.mesh.vertex_count())) {
         return *fault;
+    }
+    if (!keep_going(progress, posing, 0.0)) {
+        return stopped();
     }
     const Vector mass = lumped_mass(body.mesh, body.material.density);
     const StaticResponse response(body, mass);
@@ -123,6 +132,10 @@ Result<std::vector<BodyPose>> sampled_poses(const ElasticBody& body, const PoseS
     Rng rng(sampling.seed);
     std::vector<BodyPose> poses;
     for (Index pose = 0; pose < sampling.count; ++pose) {
+        const double share = static_cast<double>(pose) / static_cast<double>(sampling.count);
+        if (!keep_going(progress, posing, response_share + (1.0 - response_share) * share)) {
+            return stopped();
+        }
         const Vector force = body.model.B.transpose() * sampled_force(source.loads, axes, rng);
         const double wanted = sampling.strain * (1.0 - rng.uniform());
         const Mat3 Q = sampled_rotation(axes, rng);

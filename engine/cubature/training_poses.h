@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/core/progress.h"
 #include "engine/general_basis/general_model.h"
 #include "engine/loads/load_distribution.h"
 #include "engine/operators/elastic_energy.h"
@@ -47,8 +48,8 @@ struct PoseSampling {
 };
 
 /// The same poses for the same seed; those of a turned body are turned, because forces and turns are drawn along axes
-/// of the mesh. Fails with bad_input when the loads belong to another mesh or strain nothing.
+/// of the mesh. Fails with bad_input when the loads belong to another mesh or strain nothing, and with cancelled.
 Result<std::vector<BodyPose>> sampled_poses(const ElasticBody& body, const PoseSource& source,
-                                            const PoseSampling& sampling);
+                                            const PoseSampling& sampling, Progress* progress = nullptr);
 
 } // namespace limber

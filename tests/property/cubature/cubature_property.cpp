@@ -157,6 +157,18 @@ TEST(TrainingPoses, RefuseLoadsThatStrainNothing) {
     EXPECT_EQ(refused.error().where, "loads");
 }
 
+TEST(TrainingPoses, AreCancelledAndSayHowFarTheyAre) {
+    const SkinnedBar skinned(44);
+    Progress progress;
+    ASSERT_TRUE(sampled_poses(skinned.body(), skinned.source(), {.count = 4}, &progress));
+    EXPECT_GT(progress.latest().fraction, 0.5);
+    EXPECT_FALSE(progress.latest().phase.empty());
+    progress.cancel();
+    const auto cancelled = sampled_poses(skinned.body(), skinned.source(), {.count = 4}, &progress);
+    ASSERT_FALSE(cancelled);
+    EXPECT_EQ(cancelled.error().kind, ErrorKind::cancelled);
+}
+
 TEST(Cubature, TheErrorIsThatOfTheForcesAndNeverRises) {
     const SkinnedBar skinned(45);
     const auto poses = skinned.poses();
