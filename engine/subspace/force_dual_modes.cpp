@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/subspace/force_dual_modes.h"
 
+#include "engine/core/convergence_progress.h"
 #include "engine/core/random.h"
 #include "engine/linalg/compiled_solvers.h"
 #include "engine/linalg/orthonormal_basis.h"
@@ -20,7 +21,6 @@ constexpr double deviation_min = 1e-13;
 constexpr double mean_rank_min = 1e-8; // of a response to the mean, relative to its length
 constexpr double residual_max = 1e-9;  // of the residual of a component, relative to its deviation
 constexpr int subspace_iterations_max = 400;
-constexpr double iterations_expected = 60.0; // of the progress
 
 Error stopped() {
     return {ErrorKind::cancelled, "the computation was cancelled", {}};
@@ -69,9 +69,9 @@ Result<ResponseComponents> largest_components(const LoadResponses& responses, co
     const Index width = std::min({count + std::max<Index>(10, count / 2), forces.count(), responses.free_count()});
     Matrix V = orthonormal(start_columns(forces.count(), width));
     ResponseComponents found;
+    ConvergenceProgress convergence(progress, "finding modes for the loads", residual_max);
     for (int iteration = 0; iteration < subspace_iterations_max; ++iteration) {
-        if (!keep_going(progress, "finding modes for the loads",
-                        static_cast<double>(iteration) / iterations_expected)) {
+        if (!convergence.keep_going(0.0)) {
             return stopped();
         }
         const Matrix K = responses.apply(forces.times(V));
@@ -79,16 +79,23 @@ Result<ResponseComponents> largest_components(const LoadResponses& responses, co
             return Error{ErrorKind::not_converged, "the responses to the loads are not finite; use a realistic size",
                          "loads"};
         }
+        if (!convergence.keep_going(0.4)) {
+            return stopped();
+        }
         const Matrix Q = orthonormal(K);
         const Eigen::JacobiSVD<Matrix> svd(Q.transpose() * K, Eigen::ComputeThinU | Eigen::ComputeThinV);
         found = {Q * svd.matrixU(), svd.singularValues(), 0.0};
         V = V * svd.matrixV();
+        if (!convergence.keep_going(0.6)) {
+            return stopped();
+        }
         const Matrix back = forces.transposed_times(responses.apply(found.Y));
         const Index wanted = std::min(count, width);
         found.residual = scaled_residuals(back, V, found.deviations, wanted).maxCoeff();
         if (found.residual < residual_max) {
             return found;
         }
+        convergence.end_round(found.residual);
         V = orthonormal(back *
                         found.deviations.cwiseMax(deviation_min * found.deviations(0)).cwiseInverse().asDiagonal());
     }
