@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/character/prepared_scene.h"
 #include "app/cli/commands.h"
 #include "app/cli/compared_column.h"
 #include "app/cli/cubature_report.h"
@@ -9,6 +10,7 @@
 #include "app/cli/scene_run.h"
 #include "app/comparison/comparison.h"
 #include "app/comparison/pod_modes.h"
+#include "app/document/opening.h"
 #include "engine/core/file_bytes.h"
 
 #include <algorithm>
@@ -142,16 +144,30 @@ int prepare(const Arguments& arguments, std::vector<SceneMotion>& subspaces, Com
     return 0;
 }
 
+// That of the file and its options, before a kind changes it.
+ElasticEnergy energy_of_file(const Arguments& arguments) {
+    if (const std::string& newton = arguments.overrides.newton; !newton.empty()) {
+        return newton == "none" ? ElasticEnergy::corotational : named_energy(newton);
+    }
+    const auto scene = scene_in(arguments.file);
+    if (!scene || scene.value().value.members.empty()) {
+        return ElasticEnergy::corotational;
+    }
+    const SceneMember& first = scene.value().value.members.front();
+    const auto described = first.character ? Repaired<CharacterDescription>{*first.character, {}} : describe(first.scene);
+    return described ? elastic_energy_of(described.value().value) : ElasticEnergy::corotational;
+}
+
 // Kinds with linear dynamics, and those with a material of their own, do not have it.
 ElasticEnergy energy_of_scene(const std::vector<SceneMotion>& subspaces,
-                              const std::vector<ParameterOverrides>& parameters) {
+                              const std::vector<ParameterOverrides>& parameters, const Arguments& arguments) {
     for (std::size_t i = 0; i < subspaces.size(); ++i) {
         const Character& character = *subspaces[i].characters().front().character;
         if (!parameters[i].energy && !is_reconstructed(character.subspace)) {
             return elastic_energy_of(character.description);
         }
     }
-    return ElasticEnergy::corotational;
+    return energy_of_file(arguments);
 }
 
 // As many coordinates as the skinning subspaces have, twelve for each mode.
@@ -318,7 +334,7 @@ int run_compare(const Arguments& arguments) {
         return code;
     }
     options.pods = pods_of(arguments, subspaces);
-    options.energy = arguments.compare.energy.empty() ? energy_of_scene(subspaces, options.parameters)
+    options.energy = arguments.compare.energy.empty() ? energy_of_scene(subspaces, options.parameters, arguments)
                                                       : named_energy(arguments.compare.energy);
     const Interruption interruption;
     const auto compared = written_comparison(arguments, interruption, subspaces, options);

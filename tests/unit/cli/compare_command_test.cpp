@@ -220,6 +220,18 @@ TEST_F(CompareCommand, HasEveryEnergy) {
     EXPECT_TRUE(energies.contains(usual));
 }
 
+// Warped bodies have linear dynamics, and full space the energy of the scene.
+TEST_F(CompareCommand, KeepsTheEnergyOfTheSceneBesideWarpedBodiesAlone) {
+    const std::string compare = "compare " + scene + " --frames 2 --modes 1 --kinds warped,full --json ";
+    EXPECT_EQ(limber(compare).value("full_space_energy"), "\"corotational\"");
+    EXPECT_EQ(limber(compare + "--newton arap").value("full_space_energy"), "\"arap\"");
+    std::string text = bytes_of(scene);
+    text.insert(text.find('{') + 1, R"("newton": {"energy": "arap"},)");
+    write_bytes(scene, text);
+    EXPECT_EQ(limber(compare).value("full_space_energy"), "\"arap\"");
+    EXPECT_EQ(limber(compare + "--newton none").value("full_space_energy"), "\"corotational\"");
+}
+
 TEST_F(CompareCommand, SaysWhichEnergyEachKindHas) {
     const std::string compare = "compare " + scene + " --poisson 0.3 --frames 2 --json --kinds ";
     const Outcome outcome =
