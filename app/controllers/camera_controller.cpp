@@ -21,6 +21,18 @@ OrbitCamera with_room_for(OrbitCamera camera, const BoundingBox& box, const View
     return camera;
 }
 
+// Titles are at the top of compared bodies (title_in of the comparison): two lines and their margin.
+OrbitCamera below_titles(OrbitCamera camera, const BoundingBox& box, const SessionState& state) {
+    constexpr double titles = 52.0;        // [pixel x content_scale]
+    constexpr double share_of_tile = 0.25; // at most
+    if (state.viewport.layout.compared.empty()) {
+        return camera;
+    }
+    const ViewArea area = state.area();
+    return with_headroom(std::move(camera), area, box,
+                         std::min(titles * state.viewport.content_scale, share_of_tile * area.height));
+}
+
 } // namespace
 
 Commands CameraController::act(Action action, const SessionState&) {
@@ -41,7 +53,7 @@ Commands CameraController::carry_out(const FrameCharacter&, const SessionState& 
         const BoundingBox box =
             has_place ? state.bounds().box(selected)
                       : selected.character->skin->outline.framed(state.editor.controls().clip, selected.state.P);
-        tool_.camera.goal = framing(tool_.camera.goal, state.area(), box);
+        tool_.camera.goal = below_titles(framing(tool_.camera.goal, state.area(), box), box, state);
     }
     return {};
 }
@@ -76,8 +88,14 @@ Commands CameraController::update(const SessionState& state) {
 }
 
 void CameraController::keep_in_view(const ViewArea& before, const SessionState& state) {
-    if (state.shown.selected.character) {
-        tool_.camera.goal = with_room_for(tool_.camera.goal, state.bounds().box_of_all(), before, state.area());
+    if (!state.shown.selected.character) {
+        return;
+    }
+    const BoundingBox box = state.bounds().box_of_all();
+    const bool was_shown = shows(tool_.camera.goal, before, box);
+    tool_.camera.goal = with_room_for(tool_.camera.goal, box, before, state.area());
+    if (was_shown) {
+        tool_.camera.goal = below_titles(tool_.camera.goal, box, state);
     }
 }
 

@@ -227,6 +227,33 @@ bool shows(const OrbitCamera& camera, const ViewArea& area, const BoundingBox& b
     return true;
 }
 
+OrbitCamera with_headroom(OrbitCamera camera, const ViewArea& area, const BoundingBox& box, double headroom) {
+    constexpr double step = 1.02;
+    constexpr int steps_max = 200;
+    const ViewArea below{area.x, area.y + headroom, area.width, area.height - headroom};
+    const Vec3 up = frame_of(camera).up;
+    for (int i = 0; i < steps_max; ++i) {
+        double top = std::numeric_limits<double>::infinity();
+        double bottom = -top;
+        bool is_shown = true;
+        for (int corner = 0; corner < 8; ++corner) {
+            const auto seen = pixel_of(camera, area, corner_of(box, corner));
+            is_shown = is_shown && seen && below.holds(*seen);
+            top = seen ? std::min(top, seen->y()) : top;
+            bottom = seen ? std::max(bottom, seen->y()) : bottom;
+        }
+        if (is_shown) {
+            break;
+        }
+        if (top < bottom) {
+            const double down = below.centre().y() - 0.5 * (top + bottom); // [pixel] to the middle of the free part
+            camera.target += down * metres_per_pixel(camera, area, camera.target) * up;
+        }
+        camera.distance *= step;
+    }
+    return camera;
+}
+
 OrbitCamera adapted(OrbitCamera camera, const ViewArea& from, const ViewArea& to, std::vector<BoundingBox> boxes) {
     constexpr double step = 1.02;
     constexpr double air = 1.06;   // because bodies move beyond their boxes at rest

@@ -73,6 +73,9 @@ OrbitCamera framing(OrbitCamera camera, const ViewArea& area, const BoundingBox&
 OrbitCamera framing(OrbitCamera camera, const ViewArea& area, const std::vector<BoundingBox>& boxes);
 /// Whether all corners of a box are visible in an area.
 bool shows(const OrbitCamera& camera, const ViewArea& area, const BoundingBox& box);
+/// A camera that shows the whole box below the top of the area, of which `headroom` [pixels] have other things; it is
+/// moved only as far as needed.
+OrbitCamera with_headroom(OrbitCamera camera, const ViewArea& area, const BoundingBox& box, double headroom);
 /// Adapts a camera from one area to another: moves it back until every box that is visible in `from` is visible in
 /// `to`.
 OrbitCamera adapted(OrbitCamera camera, const ViewArea& from, const ViewArea& to, std::vector<BoundingBox> boxes);

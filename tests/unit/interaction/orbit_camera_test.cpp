@@ -99,6 +99,30 @@ std::array<double, 4> margins(const OrbitCamera& camera, const std::vector<Bound
     return least;
 }
 
+TEST(OrbitCamera, LeavesRoomAboveABoxAndNoMoreThanIsNeeded) {
+    constexpr double headroom = 120.0;
+    for (const double pitch : {-0.4, 0.0, 0.9}) {
+        OrbitCamera camera;
+        camera.pitch = pitch;
+        camera = framing(camera, orbit_view, unit_box());
+        const OrbitCamera lower = with_headroom(camera, orbit_view, unit_box(), headroom);
+        EXPECT_TRUE(shows(lower, orbit_view, unit_box()));
+        double top = orbit_view.height;
+        for (int corner = 0; corner < 8; ++corner) {
+            const Vec3 point((corner & 1) - 0.5, (corner & 2) / 2, (corner & 4) / 4 - 0.5);
+            top = std::min(top, pixel_of(lower, orbit_view, point)->y() - orbit_view.y);
+        }
+        EXPECT_GE(top, headroom);
+        EXPECT_LT(top, headroom + 60.0) << "it stays large";
+        const OrbitCamera again = with_headroom(lower, orbit_view, unit_box(), headroom);
+        EXPECT_EQ(again.distance, lower.distance);
+        EXPECT_EQ(again.target, lower.target);
+    }
+    OrbitCamera far = framing(OrbitCamera{}, orbit_view, unit_box());
+    far.distance *= 4.0;
+    EXPECT_EQ(with_headroom(far, orbit_view, unit_box(), headroom).target, far.target) << "nothing is in the way";
+}
+
 TEST(OrbitCamera, FramesSeveralBodiesTightlyAndCentred) {
     const std::vector<BoundingBox> wide = {
         {Vec3(-6, 0, -4), Vec3(-5, 1, -3)}, {Vec3(5, 4, 2), Vec3(6, 5, 3)}, {Vec3(0, 2, 3), Vec3(0.5, 2.5, 3.5)}};
