@@ -255,6 +255,22 @@ Result<Done> run_frames(ControlRun& run, std::uint64_t frames, const Character& 
     return writer && !interruption.is_requested() ? writer->close() : Result<Done>(Done{});
 }
 
+// The optimiser needs derivatives of the local-global step in a skinning subspace.
+std::optional<Error> fault_in_step(const CharacterDescription& scene) {
+    if (scene.newton) {
+        return Error{ErrorKind::bad_input,
+                     "a body decides with derivatives of its step, which Newton's method on cubature points has not: "
+                     "leave out --newton, or give --newton none",
+                     "newton"};
+    }
+    if (is_linear(scene.subspace)) {
+        return Error{ErrorKind::bad_input,
+                     "a body decides in a skinning subspace, and this one has displacements: choose a skinning --kind",
+                     "subspace"};
+    }
+    return std::nullopt;
+}
+
 Result<Report> control(const Arguments& arguments, const DescribedCharacter& scene,
                        const Interruption& interruption) {
     for (auto fault : {fault_in(arguments.control.behaviour), fault_in(arguments.control.controller)}) {
@@ -263,8 +279,10 @@ Result<Report> control(const Arguments& arguments, const DescribedCharacter& sce
         }
     }
     const CharacterDescription free = controlled(arguments, scene.value);
-    if (auto fault = fault_in_walker(free)) {
-        return *fault;
+    for (const auto& fault : {fault_in_walker(free), fault_in_step(free)}) {
+        if (fault) {
+            return *fault;
+        }
     }
     const auto character = prepared(arguments, free, scene.read);
     if (!character) {

@@ -84,12 +84,15 @@ Result<std::unique_ptr<Contender>> character_contender(SubspaceKind kind, const 
 
 constexpr double numbers_max = 2e7; // of the motion that pod is made from
 
-// The poses of this mesh, fewer of them where it is large.
-std::vector<Points> positions_in(const std::vector<SeenPose>& motion, const Character& character) {
+// The poses of this mesh, fewer of them where it is large. Empty also when it is cancelled.
+std::vector<Points> positions_in(const std::vector<SeenPose>& motion, const Character& character, Progress* progress) {
     const double numbers = static_cast<double>(character.mesh.X.size()) * static_cast<double>(motion.size());
     const auto stride = static_cast<std::size_t>(std::ceil(std::max(1.0, numbers / numbers_max)));
     std::vector<Points> positions;
     for (std::size_t i = 0; i < motion.size(); i += stride) {
+        if (progress && progress->is_cancelled()) {
+            return {};
+        }
         const SeenPose& pose = motion[i];
         if (pose.character->mesh.X == character.mesh.X) {
             State state;
@@ -104,7 +107,10 @@ std::vector<Points> positions_in(const std::vector<SeenPose>& motion, const Char
 // The character is built with skinning modes, because its own kind may have neither muscles nor clusters.
 Result<std::unique_ptr<Contender>> pod_contender(const ComparedSubspace& subspace, const ComparedLeader& leader,
                                                  const Builder& builder) {
-    const std::vector<Points> motion = positions_in(leader.motion, *leader.character);
+    const std::vector<Points> motion = positions_in(leader.motion, *leader.character, builder.progress);
+    if (builder.progress && builder.progress->is_cancelled()) {
+        return Error{ErrorKind::cancelled, "the comparison was stopped", {}};
+    }
     if (motion.empty()) {
         return Error{ErrorKind::bad_input,
                      "it is made from the motion so far, and there is none: let the character move first, and then "

@@ -150,6 +150,16 @@ TEST_F(Control, RefusesARegionThatIsNotPainted) {
     EXPECT_THAT(reach.error, HasSubstr("the character has no painted muscle region \"hand\""));
 }
 
+TEST_F(Control, RefusesSubspacesInWhichNoBodyDecides) {
+    const std::string command = "control " + block + " --modes 2 --frames 2 ";
+    const Outcome displaced = limber(command + "--kind displacement");
+    EXPECT_EQ(displaced.exit_code, 1);
+    EXPECT_THAT(displaced.error, HasSubstr("choose a skinning --kind"));
+    const Outcome newton = limber(command + "--newton arap");
+    EXPECT_EQ(newton.exit_code, 1);
+    EXPECT_THAT(newton.error, HasSubstr("--newton none"));
+}
+
 TEST_F(Control, RefusesWhatIsOutOfRange) {
     EXPECT_THAT(limber("control " + block + " --behaviour fly").error,
                 HasSubstr("must be stand, hop, roll, walk, turn, reach, follow or flee"));
