@@ -81,6 +81,29 @@ TEST_F(SceneStartState, IsTransformedWithTheBody) {
     EXPECT_LT((there.turn - turn * here.turn).norm(), 1e-9);
 }
 
+// Its coordinates do not turn with it; the nearest ones are taken.
+TEST_F(SceneStartState, InDisplacementsIsTheSettledStateAndMovesWithTheBody) {
+    CharacterDescription description = bar->description;
+    description.subspace = SubspaceKind::displacement;
+    description.modes = 2;
+    const CharacterPtr displaced = built(description);
+    const Walker walker = walker_of(displaced).value();
+    const GaitSearch search(walker, {.muscles = muscle_count(walker)}, {}, {.steps = 30});
+    description.start = start_of(search, *displaced);
+    const CharacterPtr starting = build_character(description, displaced, Stage::nothing).value();
+    ASSERT_TRUE(starting->start);
+    Motion home(starting);
+    EXPECT_EQ(hash_of(home.state()), hash_of(walker.start));
+    LiveControls controls = starting_controls(*starting);
+    const Mat3 turn = Eigen::AngleAxisd(0.7, Vec3::UnitY()).toRotationMatrix();
+    controls.rig_offset << turn, Vec3(2.0, 0.0, 1.0);
+    Motion moved(starting);
+    moved.restart(controls);
+    const StanceReader reader(*starting);
+    const Vec3 there = reader.read(moved.state()).centre;
+    EXPECT_LT((there - (turn * reader.read(home.state()).centre + Vec3(2.0, 0.0, 1.0))).norm(), 1e-6);
+}
+
 TEST_F(SceneStartState, IsIgnoredWithAWarningForAnotherModel) {
     CharacterDescription other = scene;
     other.clusters = 3;
