@@ -154,7 +154,8 @@ ElasticEnergy energy_of_file(const Arguments& arguments) {
         return ElasticEnergy::corotational;
     }
     const SceneMember& first = scene.value().value.members.front();
-    const auto described = first.character ? Repaired<CharacterDescription>{*first.character, {}} : describe(first.scene);
+    const auto described =
+        first.character ? Repaired<CharacterDescription>{*first.character, {}} : describe(first.scene);
     return described ? elastic_energy_of(described.value().value) : ElasticEnergy::corotational;
 }
 

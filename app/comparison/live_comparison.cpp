@@ -181,8 +181,7 @@ private:
             return Done{};
         }
         auto contender = contender_of(subspace, {request_.character, request_.loads, P, request_.motion},
-                                      request_.instruction_set,
-                                      request_.cache ? &*request_.cache : nullptr, &progress);
+                                      request_.instruction_set, request_.cache ? &*request_.cache : nullptr, &progress);
         if (!contender) {
             return contender.error();
         }

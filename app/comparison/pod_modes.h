@@ -24,8 +24,8 @@ struct PodBody {
     Index modes = 0; // displacements of the basis, which may be fewer than requested
 };
 
-/// The character with this basis (3n x m, vertex by vertex) in place of its own subspace. Fails as linear_subspace_of and
-/// load_cubature.
+/// The character with this basis (3n x m, vertex by vertex) in place of its own subspace. Fails as linear_subspace_of
+/// and load_cubature.
 Result<CharacterPtr> with_basis(const Character& character, const Matrix& basis, Threads threads, Progress* progress);
 
 /// This character with the best linear subspace for this very motion, given by the displacements of all vertices; at

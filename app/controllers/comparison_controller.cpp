@@ -149,9 +149,9 @@ void ComparisonController::start(const SessionState& state, Commands& commands) 
     }
     character_ = state.editor.selected();
     const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
-    comparison_ = std::make_shared<LiveComparison>(
-        LiveComparison::Request{leader, wanted_, widest_instruction_set(), Threads{.count = threads}, cache_,
-                                loads_of_leader(state), seen_.poses()});
+    comparison_ = std::make_shared<LiveComparison>(LiveComparison::Request{leader, wanted_, widest_instruction_set(),
+                                                                           Threads{.count = threads}, cache_,
+                                                                           loads_of_leader(state), seen_.poses()});
     commands.emplace_back(RemoveMessages{Message::Topic::comparing});
     commands.emplace_back(LeadComparison{character_, comparison_});
     if (state.shown.all.size() > 1) {

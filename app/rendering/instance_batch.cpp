@@ -25,9 +25,9 @@ Paint paint_of(const GpuMesh& mesh, const DrawItem& item) {
 
 // The layout that common/skin.glsl reads.
 void append_look(const GpuMesh& mesh, const DrawItem& item, std::vector<float>& looks) {
-    looks.insert(looks.end(), {item.colour.r, item.colour.g, item.colour.b, item.opacity,
-                               static_cast<float>(paint_of(mesh, item)), item.tint, static_cast<float>(item.wires),
-                               0.0F});
+    looks.insert(looks.end(),
+                 {item.colour.r, item.colour.g, item.colour.b, item.opacity, static_cast<float>(paint_of(mesh, item)),
+                  item.tint, static_cast<float>(item.wires), 0.0F});
 }
 
 // Behind the look of the one item, four in a texel, as tet_faces.vert reads them.

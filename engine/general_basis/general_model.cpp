@@ -212,7 +212,8 @@ Result<GeneralActuation> general_actuation(const TetMesh& mesh, const Material& 
 
 Matrix unpacked_rows(const GeneralClusters& clusters) {
     const ClusterSet& set = clusters.rig_and_weights;
-    const auto k = static_cast<Index>(clusters.S.size() / std::max<std::size_t>(1, set.block_count() * 9 * cluster_lanes));
+    const auto k =
+        static_cast<Index>(clusters.S.size() / std::max<std::size_t>(1, set.block_count() * 9 * cluster_lanes));
     Matrix S(9 * set.cluster_count, k);
     for (Index row = 0; row < S.rows(); ++row) {
         for (Index column = 0; column < k; ++column) {
