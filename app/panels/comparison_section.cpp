@@ -140,9 +140,9 @@ bool edit_subspace(ComparedSubspace& subspace, Index most, const CharacterDraft&
     int kind = place_of(subspace.kind);
     bool is_done = edit("Beside",
                         "A subspace that moves beside the character, under its controls.\n"
-                        "Kind under Subspace says what each of them is. One for a motion (pod) is made from the "
-                        "motion so far, the last few seconds, unless the character has it itself. Full space: all "
-                        "vertices, the judge of the others; slow",
+                        "Kind under Subspace says what each of them is. Best for a motion: made from the last few "
+                        "seconds of the character's own motion, unless the character has a file of one. Full space: "
+                        "all vertices, the judge of the others; slow",
                         shown_names(), kind);
     subspace.kind = live_kinds()[static_cast<std::size_t>(kind)];
     if (subspace.kind != full_space_name) {
