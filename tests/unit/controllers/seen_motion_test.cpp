@@ -30,7 +30,7 @@ TEST_F(SeenMotionTest, HasEachPoseOnce) {
     }
     ASSERT_EQ(seen.poses().size(), 3u);
     EXPECT_EQ(seen.poses().back().Z(0, 0), 0.3);
-    seen.note(Snapshot{.id = 1});
+    seen.note(shown(1, nullptr, 0.4));
     EXPECT_EQ(seen.poses().size(), 3u) << "nothing is shown";
 }
 
