@@ -256,7 +256,7 @@ Result<Done> run_frames(ControlRun& run, std::uint64_t frames, const Character& 
 }
 
 // The optimiser needs derivatives of the local-global step in a skinning subspace.
-std::optional<Error> fault_in_step(const CharacterDescription& scene) {
+std::optional<Error> fault_in_controlled(const CharacterDescription& scene) {
     if (scene.newton) {
         return Error{ErrorKind::bad_input,
                      "a body decides with derivatives of its step, which Newton's method on cubature points has not: "
@@ -279,7 +279,7 @@ Result<Report> control(const Arguments& arguments, const DescribedCharacter& sce
         }
     }
     const CharacterDescription free = controlled(arguments, scene.value);
-    for (const auto& fault : {fault_in_walker(free), fault_in_step(free)}) {
+    for (const auto& fault : {fault_in_walker(free), fault_in_controlled(free)}) {
         if (fault) {
             return *fault;
         }
