@@ -535,7 +535,7 @@ private:
             return displacements_of_weights(character_);
         }
         if (character_.subspace == SubspaceKind::pod) {
-            return basis_of_motion_file(character_);
+            return basis_of_motion_file(character_, progress_);
         }
         if (!single_loads_.empty()) {
             return joined_displacements(character_, single_loads_);

@@ -43,13 +43,13 @@ std::optional<Error> missing_in_reconstruction(const CharacterDescription& descr
     return std::nullopt;
 }
 
-Result<Matrix> basis_of_motion_file(const Character& character) {
+Result<Matrix> basis_of_motion_file(const Character& character, Progress* progress) {
     const std::filesystem::path& file = character.description.subspace_file;
     const auto motion = read_motion(file);
     if (!motion) {
         return motion.error();
     }
-    auto basis = basis_of_motion(character, motion.value(), character.description.modes);
+    auto basis = basis_of_motion(character, motion.value(), character.description.modes, progress);
     return basis ? std::move(basis) : in_file(basis.error(), file);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/character/character.h"
+#include "engine/core/progress.h"
 #include "engine/core/result.h"
 
 #include <filesystem>
@@ -16,7 +17,7 @@ namespace limber::app {
 std::optional<Error> missing_in_reconstruction(const CharacterDescription& description);
 
 /// 3n x k, of the motion in `subspace_file`. Errors name the file.
-Result<Matrix> basis_of_motion_file(const Character& character);
+Result<Matrix> basis_of_motion_file(const Character& character, Progress* progress);
 /// Those in `subspace_file`. Errors name the file.
 Result<SkinningModes> weights_in_file(const Character& character);
 

@@ -123,7 +123,10 @@ Result<std::unique_ptr<Contender>> pod_contender(const ComparedSubspace& subspac
     if (!built) {
         return built.error();
     }
-    const auto basis = basis_of_motion(*built.value(), motion, subspace.modes);
+    const auto basis = basis_of_motion(*built.value(), motion, subspace.modes, builder.progress);
+    if (!basis && basis.error().kind == ErrorKind::cancelled) {
+        return basis.error();
+    }
     if (!basis) {
         return Error{basis.error().kind, "the motion so far " + basis.error().message, pod_name};
     }

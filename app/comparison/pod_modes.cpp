@@ -40,15 +40,19 @@ Result<CharacterPtr> with_basis(const Character& character, const Matrix& basis,
 
 Result<PodBody> pod_modes(const CharacterPtr& character, const AffineStack& P, const std::vector<AffineStack>& motion,
                           const PodOptions& options, Progress* progress) {
-    const Matrix basis = pod_basis(motion, character->mass, options.displacements);
-    const auto changed = with_basis(*character, basis, options.threads, progress);
+    const auto basis = pod_basis(motion, character->mass, options.displacements, progress);
+    if (!basis) {
+        return basis.error();
+    }
+    const auto changed = with_basis(*character, basis.value(), options.threads, progress);
     if (!changed) {
         return changed.error();
     }
     const auto& points = changed.value()->contact_points;
     const State start = rest_state(*changed.value(), P, points ? points->count() : 0);
     return PodBody{changed.value(),
-                   std::make_unique<CharacterContender>(changed.value(), start, options.instruction_set), basis.cols()};
+                   std::make_unique<CharacterContender>(changed.value(), start, options.instruction_set),
+                   basis.value().cols()};
 }
 
 } // namespace limber::app

@@ -54,7 +54,7 @@ Result<LinearBasis> basis_of(const Body& body, const BodyOptions& options, Progr
     if (depends_on_loads(body.subspace)) {
         return load_basis_of(body, body.material, options.modes, progress);
     }
-    auto basis = body.subspace == SubspaceKind::pod ? basis_of_motion(body, options.motion, options.modes)
+    auto basis = body.subspace == SubspaceKind::pod ? basis_of_motion(body, options.motion, options.modes, progress)
                                                     : linear_basis_of(body, body.material, options.modes, progress);
     return basis ? Result<LinearBasis>(LinearBasis{std::move(basis).value(), {}}) : basis.error();
 }

@@ -138,7 +138,7 @@ Result<LinearBasis> load_basis_of(const Body& body, const Material& material, In
     return LinearBasis{still_at_pins(body, basis.columns), std::move(basis.variances)};
 }
 
-Result<Matrix> basis_of_motion(const Body& body, const std::vector<Points>& motion, Index modes) {
+Result<Matrix> basis_of_motion(const Body& body, const std::vector<Points>& motion, Index modes, Progress* progress) {
     const Vector held = body.leak.cwiseProduct(body.mass);
     const Matrix J = rig_jacobian(in_frame(body.mesh.X, rest_frame(body.mesh.X)), body.rig.W);
     const WithoutRig without_rig(J, held.maxCoeff() > 0.0 ? held : body.mass);
@@ -159,8 +159,12 @@ Result<Matrix> basis_of_motion(const Body& body, const std::vector<Points>& moti
         return Error{ErrorKind::bad_input, "never leaves the poses of the rig, so that it has no secondary motion",
                      "motion"};
     }
-    const Matrix basis = without_round_off(without_rig, pod_basis(displacements, body.mass, columns_a_mode * modes));
-    return pinned_displacements(body, body.is_held ? basis : with_affine_motions(basis, body.mesh.X), nullptr);
+    const auto best = pod_basis(displacements, body.mass, columns_a_mode * modes, progress);
+    if (!best) {
+        return best.error();
+    }
+    const Matrix basis = without_round_off(without_rig, best.value());
+    return pinned_displacements(body, body.is_held ? basis : with_affine_motions(basis, body.mesh.X), progress);
 }
 
 Result<DisplacementModes> vibration_modes_of(const Body& body, const Material& material, Index count,

@@ -47,8 +47,10 @@ Result<LinearBasis> load_basis_of(const Body& body, const Material& material, In
 /// place and pose): of the displacements that remain when the rig's pose nearest to each frame, in the norm of the
 /// momentum leak, is taken away; these are complementary to the rig. For a body that nothing holds, that pose is an
 /// affine motion of the whole, and the basis has the twelve affine motions besides. Needs mesh, rig, mass and leak.
-/// Fails with bad_input: a motion of another number of vertices, or one that never leaves the rig's poses.
-Result<Matrix> basis_of_motion(const Body& body, const std::vector<Points>& motion, Index modes);
+/// Fails with bad_input (a motion of another number of vertices, or one that never leaves the rig's poses) and with
+/// cancelled.
+Result<Matrix> basis_of_motion(const Body& body, const std::vector<Points>& motion, Index modes,
+                               Progress* progress = nullptr);
 
 /// Vibration modes that the rig cannot make; needs the same. Fails as constrained_displacement_modes.
 Result<DisplacementModes> vibration_modes_of(const Body& body, const Material& material, Index count,
