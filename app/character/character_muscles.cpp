@@ -416,7 +416,7 @@ Result<Done> add_actuation(Character& character, const Material& material, const
     const PartOfProgress part(progress, clustered_share, 1.0);
     const MuscleTargets targets(D, character.musculature.stretches.get());
     if (character.linear) {
-        auto subspace = with_muscles(character, *character.linear, material, clusters, targets);
+        auto subspace = with_muscles(character, *character.linear, material, clusters, targets, progress);
         if (!subspace) {
             return subspace.error();
         }

@@ -16,7 +16,7 @@ Result<CharacterPtr> with_basis(const Character& character, const Matrix& basis,
     auto subspace = linear_subspace_of(character, material, basis);
     if (subspace && character.musculature.count() > 0) {
         subspace = with_muscles(character, std::move(subspace).value(), material, *character.musculature.clusters,
-                                character.musculature.targets());
+                                character.musculature.targets(), progress);
     }
     if (!subspace) {
         return subspace.error();

@@ -35,7 +35,7 @@ Result<Body> with_vibration_muscles(Body body, Index count, Progress* progress) 
     const Clusters whole = one_cluster(body.mesh.tet_count());
     const Matrix D = scaled_muscles(body.mesh, shapes.value().D);
     if (body.linear) {
-        auto subspace = with_muscles(body, *body.linear, body.material, whole, D);
+        auto subspace = with_muscles(body, *body.linear, body.material, whole, D, progress);
         if (!subspace) {
             return subspace.error();
         }

@@ -193,8 +193,8 @@ Result<LinearSubspace> reconstructed_subspace_of(const Body& body, const Matrix&
 }
 
 Result<LinearSubspace> with_muscles(const Body& body, LinearSubspace subspace, const Material& material,
-                                    const Clusters& clusters, const MuscleTargets& targets) {
-    auto actuation = general_actuation(body.mesh, material, subspace.model, clusters, targets);
+                                    const Clusters& clusters, const MuscleTargets& targets, Progress* progress) {
+    auto actuation = general_actuation(body.mesh, material, subspace.model, clusters, targets, progress);
     if (!actuation) {
         return actuation.error();
     }

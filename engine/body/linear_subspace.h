@@ -66,7 +66,8 @@ Result<LinearSubspace> reconstructed_subspace_of(const Body& body, const Matrix&
 /// The subspace with these muscles; each of the `clusters` shares one rotation of the target. Fails as
 /// general_actuation.
 Result<LinearSubspace> with_muscles(const Body& body, LinearSubspace subspace, const Material& material,
-                                    const Clusters& clusters, const MuscleTargets& targets);
+                                    const Clusters& clusters, const MuscleTargets& targets,
+                                    Progress* progress = nullptr);
 
 /// Ascending [1/s^2]: the eigenvalues of the elastic Hessian at rest in the subspace, for bodies of this material;
 /// fewer than its displacements if the rig takes some.

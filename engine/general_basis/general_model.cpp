@@ -190,7 +190,7 @@ Result<GeneralModel> general_model(const TetMesh& mesh, const Material& material
 }
 
 Result<GeneralActuation> general_actuation(const TetMesh& mesh, const Material& material, const GeneralModel& model,
-                                           const Clusters& clusters, const MuscleTargets& targets) {
+                                           const Clusters& clusters, const MuscleTargets& targets, Progress* progress) {
     EXPECTS(model.B.rows() == 3 * mesh.vertex_count());
     if (auto fault = fault_in(clusters, mesh)) {
         return *fault;
@@ -205,6 +205,10 @@ Result<GeneralActuation> general_actuation(const TetMesh& mesh, const Material& 
     };
     GeneralActuation actuation{part_of(hat_gradients(mesh)), {}, target_energy(mesh, material, targets)};
     for (Index v = 0; v < targets.count(); ++v) {
+        if (!keep_going(progress, "growing the muscles",
+                        static_cast<double>(v) / static_cast<double>(targets.count()))) {
+            return Error{ErrorKind::cancelled, "the computation of the muscles was cancelled", {}};
+        }
         actuation.muscles.push_back(part_of(target_gradients(mesh, targets, v)));
     }
     return actuation;

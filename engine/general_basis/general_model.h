@@ -3,6 +3,7 @@
 
 #include "engine/actuation/muscles.h"
 #include "engine/clusters/clusters.h"
+#include "engine/core/progress.h"
 #include "engine/core/result.h"
 #include "engine/model/cluster_set.h"
 #include "engine/operators/material.h"
@@ -68,9 +69,10 @@ Result<GeneralModel> general_model(const TetMesh& mesh, const Material& material
                                    const Matrix& basis, const Clusters& clusters);
 
 /// What steps of the model read of its muscles, for GeneralModel.actuation. Each of the `clusters` shares one rotation
-/// of the target. Fails with bad_input when sizes disagree or a target is not finite.
+/// of the target. Fails with bad_input when sizes disagree or a target is not finite, and with cancelled.
 Result<GeneralActuation> general_actuation(const TetMesh& mesh, const Material& material, const GeneralModel& model,
-                                           const Clusters& clusters, const MuscleTargets& targets);
+                                           const Clusters& clusters, const MuscleTargets& targets,
+                                           Progress* progress = nullptr);
 
 /// 9r x k: rows 9 c + 3 i + j are entry (i, j) of the deformation gradient of cluster c.
 Matrix unpacked_rows(const GeneralClusters& clusters);

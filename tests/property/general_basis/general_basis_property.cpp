@@ -166,6 +166,20 @@ TEST(GeneralBasis, ExamplePosesMoveItAsTheReducedModel) {
     expect_motion_of_the_reduced_model(with_examples(muscled_living_bar()));
 }
 
+TEST(GeneralBasis, GrowingItsMusclesIsCancelled) {
+    const MuscledBar body = muscled_living_bar();
+    const LivingBar& bar = body.bar;
+    const GeneralModel model = model_of(bar, displacements_of(bar), {});
+    Progress progress;
+    ASSERT_TRUE(general_actuation(bar.mesh, bar.material, model, body.clusters, body.muscle_targets(), &progress));
+    EXPECT_GT(progress.latest().fraction, 0.5);
+    progress.cancel();
+    const auto cancelled =
+        general_actuation(bar.mesh, bar.material, model, body.clusters, body.muscle_targets(), &progress);
+    ASSERT_FALSE(cancelled);
+    EXPECT_EQ(cancelled.error().kind, ErrorKind::cancelled);
+}
+
 TEST(GeneralBasis, MusclesOfStiffnessZeroChangeNoBit) {
     const MuscledBar body = muscled(living_bar(32, 3), 2, living_bar(32, 3).clusters);
     const LivingBar& bar = body.bar;
