@@ -475,10 +475,9 @@ void add_render(CLI::App& app, Arguments& arguments, std::string& size) {
     command
         ->add_option("--beside", arguments.film.beside,
                      "other bodies of the character under the same controls, with commas between, each in a column of "
-                     "the image beside that of the scene: kinds as in compare, but neither pod nor rig, without "
-                     "material= and switched, with as many modes as the scene has (\"displacement\", "
-                     "\"skinning:young=2e5\"), or \"full\", in "
-                     "which every vertex moves freely")
+                     "the image beside that of the scene: kinds as in compare, but neither pod nor rig, with as many "
+                     "modes as the scene has (\"displacement\", \"skinning:young=2e5\", "
+                     "\"displacement:material=stable-neo-hookean\"), or \"full\", in which every vertex moves freely")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("KINDS")

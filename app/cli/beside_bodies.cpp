@@ -70,14 +70,7 @@ std::string fault_in_beside_body(const std::string& text) {
     if (std::ranges::count(kinds_beside(), kind) == 0) {
         return "must be " + names_of_kinds_beside() + (kind.empty() ? ", and not empty" : ", not \"" + kind + "\"");
     }
-    if (std::string fault = fault_in_column(text); !fault.empty()) {
-        return fault;
-    }
-    const ComparedColumn column = parsed_column(text);
-    if (column.parameters.energy || column.parameters.switched) {
-        return "has \"" + text + "\", but material= and \"switched\" are of limber compare alone: leave them out";
-    }
-    return "";
+    return fault_in_column(text);
 }
 
 Result<Done> BesideBodies::prepare(const Arguments& arguments, const MovingCharacter& leader, Progress* progress) {

@@ -34,8 +34,8 @@ struct BesideBody {
 /// What a picture says of the character itself, as of the bodies beside it.
 std::string caption_of_subspace(const Character& character);
 
-/// Empty for a valid name of such a body, with the parameters that `limber compare --kinds` takes but for material= and
-/// "switched", otherwise the end of a sentence (option_checks.h).
+/// Empty for a valid name of such a body, with the parameters that `limber compare --kinds` takes, otherwise the end of
+/// a sentence (option_checks.h).
 std::string fault_in_beside_body(const std::string& text);
 
 class BesideBodies {

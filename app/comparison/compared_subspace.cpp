@@ -55,11 +55,28 @@ std::optional<Error> fault_in_switched(SubspaceKind kind, std::size_t loads) {
     return std::nullopt;
 }
 
-// At rest in the leader's pose. Where it switches, a file of loads is left out, and each load must act.
+// Between the leader's loads, each of which must act, or the components of a file that the parameters name.
+std::optional<Error> fault_in_switches(const Character& switching, const ComparedSubspace& subspace,
+                                       const ComparedLeader& leader) {
+    const std::size_t acting = switching.switched ? switching.switched->components.size() : 0;
+    if (subspace.parameters.loads.empty() && acting < leader.loads.size()) {
+        return Error{ErrorKind::bad_input,
+                     "a load cannot act, so that there is no switch to its subspace: paint or delete it under Loads",
+                     "switched"};
+    }
+    if (acting == 0) {
+        return Error{ErrorKind::bad_input,
+                     "has no mixture of several components to switch between: give it one, or leave out the switch",
+                     subspace.parameters.loads};
+    }
+    return std::nullopt;
+}
+
+// At rest in the leader's pose. Where it switches between the leader's loads, the leader's file of loads is left out.
 Result<std::unique_ptr<Contender>> character_contender(SubspaceKind kind, const ComparedSubspace& subspace,
                                                        const ComparedLeader& leader, const Builder& builder) {
     CharacterDescription description = description_of(kind, subspace, leader);
-    if (subspace.parameters.switched) {
+    if (subspace.parameters.switched && subspace.parameters.loads.empty()) {
         if (auto fault = fault_in_switched(kind, leader.loads.size())) {
             return *fault;
         }
@@ -71,11 +88,10 @@ Result<std::unique_ptr<Contender>> character_contender(SubspaceKind kind, const 
         return built.error();
     }
     const CharacterPtr& other = built.value();
-    const std::size_t acting = other->switched ? other->switched->components.size() : 0;
-    if (subspace.parameters.switched && acting < leader.loads.size()) {
-        return Error{ErrorKind::bad_input,
-                     "a load cannot act, so that there is no switch to its subspace: paint or delete it under Loads",
-                     "switched"};
+    if (subspace.parameters.switched) {
+        if (auto fault = fault_in_switches(*other, subspace, leader)) {
+            return *fault;
+        }
     }
     const State state = rest_state(*other, leader.P, contact_points_in(*other));
     return with_parameters(std::make_unique<CharacterContender>(other, state, builder.instruction_set),

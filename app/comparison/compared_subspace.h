@@ -47,9 +47,9 @@ struct ComparedLeader {
 };
 
 /// Precomputes a subspace of this character other than full space, at rest in the rig's pose; where it is switched, one
-/// for each of the leader's loads. `pod` is made from the leader's own file, if it is of that kind, or else from its
-/// motion so far. Fails with bad_input (more modes than the mesh has, loads between which it cannot switch, no motion),
-/// not_converged and cancelled.
+/// for each component of the file of loads in its parameters, or of the leader's loads without such a file. `pod` is made
+/// from the leader's own file, if it is of that kind, or else from its motion so far. Fails with bad_input (more modes
+/// than the mesh has, loads between which it cannot switch, no motion), not_converged and cancelled.
 Result<std::unique_ptr<Contender>> contender_of(const ComparedSubspace& subspace, const ComparedLeader& leader,
                                                 InstructionSet instruction_set, const Cache* cache, Progress* progress);
 

@@ -77,6 +77,7 @@ TEST_F(RenderBeside, DrawsTheSameSubspaceAsTheSame) {
         return sum;
     };
     EXPECT_LT(difference("skinning"), difference("skinning:young=1000"));
+    EXPECT_LT(difference("skinning"), difference("skinning:young=1000:material=stable-neo-hookean"));
 }
 
 TEST_F(RenderBeside, RefusesOtherBodiesThatItCannotDraw) {
@@ -89,7 +90,9 @@ TEST_F(RenderBeside, RefusesOtherBodiesThatItCannotDraw) {
     EXPECT_THAT(refused("--beside rig"), HasSubstr("or \"full\", not \"rig\""));
     EXPECT_THAT(refused("--beside pod"), HasSubstr("or \"full\", not \"pod\""));
     EXPECT_THAT(refused("--beside modal"), Not(HasSubstr("\"pod\"")));
-    EXPECT_THAT(refused("--beside displacement:material=arap"), HasSubstr("material= and \"switched\" are of limber"));
+    EXPECT_THAT(refused("--beside displacement:points=20"), HasSubstr("material=NAME"));
+    EXPECT_THAT(refused("--beside warped:material=arap"), HasSubstr("has no step with cubature points"));
+    EXPECT_THAT(refused("--beside force-dual:switched"), HasSubstr("loads=FILE"));
     EXPECT_THAT(refused("--beside full,rotation-strain --size 2x2"), HasSubstr("--size: must be at least 3 pixels wide"));
     EXPECT_THAT(refused("--beside full --paint clusters"), HasSubstr("--paint: shows the subspace of one body"));
     EXPECT_THAT(refused("--beside full --frames 2 --fps 37"), HasSubstr("--fps: must give each frame a whole number"));

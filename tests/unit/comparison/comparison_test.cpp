@@ -483,6 +483,34 @@ TEST_F(SwitchedComparison, OfTheLoadsOfTheCharacter) {
     EXPECT_LT(to_far, 0.2 * to_near);
 }
 
+// Beside a character in pictures, it switches between the components of a file.
+TEST_F(SwitchedComparison, OfAFileWithAMixture) {
+    SceneMotion leader = scene_for("");
+    pull(leader, 143, 0.05);
+    const Motion& led = leader.characters().front().motion;
+    const auto made = [&](const std::string& component) {
+        const std::string file = (folder / "ends.json").string() + component;
+        return contender_of({"force-dual-skinning", 1, {.loads = file, .switched = true}},
+                            {led.character_ptr(), {}, led.posed()}, led.instruction_set(), nullptr, nullptr);
+    };
+    auto switching = made("");
+    ASSERT_TRUE(switching) << sentence(switching.error());
+    SceneMotion scene = scene_for("", skinning_kind, true);
+    CharacterContender expected = contender_in(scene);
+    ThreadPool alone({.count = 1});
+    for (int frame = 0; frame < 20; ++frame) {
+        leader.step(alone);
+        const LeaderStep step = last_step_of(led, leader.characters().front().controls);
+        ASSERT_TRUE(switching.value()->step(step));
+        ASSERT_TRUE(expected.step(step));
+        EXPECT_LT((switching.value()->positions() - expected.positions()).norm(), 1e-6);
+    }
+    EXPECT_EQ(expected.switches().value().acting, 1u);
+    const auto one = made("#far");
+    ASSERT_FALSE(one);
+    EXPECT_NE(one.error().message.find("no mixture of several components"), std::string::npos);
+}
+
 TEST(SwitchCount, IsThatOfTheChanges) {
     EXPECT_EQ(switch_count({{"a", "b"}, {}}), 0u);
     EXPECT_EQ(switch_count({{"a", "b"}, {1, 1, 1}}), 0u);
@@ -561,7 +589,9 @@ INSTANTIATE_TEST_SUITE_P(All, ParameterSets,
                          ::testing::Values(ParameterOverrides{.young = 4e5}, ParameterOverrides{.poisson = 0.4},
                                            ParameterOverrides{.clusters = 3}, ParameterOverrides{.leak = 0.0},
                                            ParameterOverrides{
-                                               .young = 3e4, .poisson = 0.2, .clusters = 9, .leak = 1.0}));
+                                               .young = 3e4, .poisson = 0.2, .clusters = 9, .leak = 1.0},
+                                           ParameterOverrides{.energy = ElasticEnergy::stable_neo_hookean,
+                                                              .points = 40}));
 
 TEST(SubspaceCaption, HasTheKindAndTheNumberOfModes) {
     EXPECT_EQ(caption_of_subspace({"skinning", 8, {.young = 2e5}}), "skinning, 8 modes");
