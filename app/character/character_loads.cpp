@@ -13,13 +13,27 @@
 namespace limber::app {
 namespace {
 
+bool has_paint(const PaintedRegion& painted, const Character& character) {
+    return !painted.is_blank() && painted.levels().size() == character.boundary_vertices.size();
+}
+
 void add(const PaintedRegion& painted, const std::string& name, const Character& character,
          std::vector<NamedField>& fields) {
-    const bool fits = painted.levels().size() == character.boundary_vertices.size();
-    if (!painted.is_blank() && fits) {
+    if (has_paint(painted, character)) {
         fields.push_back(
             {name, paint_weights(painted, character.mesh.T, character.boundary_vertices, character.vertex_count())});
     }
+}
+
+// Calls use(paint, name) for each painted field that loads may name.
+template <typename Use>
+void for_each_paint(const Character& character, const Use& use) {
+    const auto use_region = [&](const auto& one) {
+        use(one.painted, one.name);
+    };
+    std::ranges::for_each(character.description.muscles.regions, use_region);
+    std::ranges::for_each(character.description.material.parts, use_region);
+    use(character.description.pins, "pins");
 }
 
 std::string name_of(const std::vector<BodyLoad>& loads, std::size_t place) {
@@ -123,18 +137,29 @@ Vector share_of(const BodyLoad& one, const Character& character) {
 
 std::vector<NamedField> fields_for_loads(const Character& character) {
     std::vector<NamedField> fields;
-    for (const MuscleRegion& region : character.description.muscles.regions) {
-        add(region.painted, region.name, character, fields);
-    }
-    for (const MaterialPart& part : character.description.material.parts) {
-        add(part.painted, part.name, character, fields);
-    }
-    add(character.description.pins, "pins", character, fields);
+    for_each_paint(character, [&](const PaintedRegion& painted, const std::string& name) {
+        add(painted, name, character, fields);
+    });
     const Rig& rig = character.rig;
     for (int bone = 0; bone < rig.skeleton.bone_count(); ++bone) {
         fields.push_back({rig.skeleton.bones[static_cast<std::size_t>(bone)].name, rig.W.col(bone).cwiseMax(0.0)});
     }
     return fields;
+}
+
+std::vector<std::string> names_of_load_fields(const Character& character) {
+    std::vector<std::string> names;
+    for_each_paint(character, [&](const PaintedRegion& painted, const std::string& name) {
+        if (has_paint(painted, character)) {
+            names.push_back(name);
+        }
+    });
+    for (const Bone& bone : character.rig.skeleton.bones) {
+        if (!bone.name.empty()) {
+            names.push_back(bone.name);
+        }
+    }
+    return names;
 }
 
 Result<LoadDistribution> loads_of(const Character& character, std::vector<std::string>& warnings) {

@@ -72,6 +72,13 @@ bool has_mean_vector(const Load& load) {
 
 } // namespace
 
+void change_kind(Load& load, LoadKind kind) {
+    if (load.kind != kind) {
+        load.mean.clear();
+    }
+    load.kind = kind;
+}
+
 double& decay_of(Load& load) {
     return load.region ? load.region->decay : load.decay;
 }

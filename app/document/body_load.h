@@ -39,6 +39,9 @@ constexpr bool has_field(LoadKind kind) {
            kind != LoadKind::region;
 }
 
+/// Another kind, without the mean of the one before, whose numbers mean something else.
+void change_kind(Load& load, LoadKind kind);
+
 /// The decay that is in effect: that of the region if there is one.
 double& decay_of(Load& load);
 

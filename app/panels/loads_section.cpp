@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/panels/load_rows.h"
 #include "app/panels/numbers.h"
 #include "app/panels/paint_sources.h"
 #include "app/panels/phrases.h"
@@ -10,7 +11,6 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,18 +18,8 @@
 namespace limber::app {
 namespace {
 
-// Those that need no more than paint; other kinds come from handles and files.
-constexpr std::array painted_kinds{LoadKind::field, LoadKind::pressing, LoadKind::patch, LoadKind::pocket,
-                                   LoadKind::everywhere};
-
 bool is_chosen_load(const BrushOptions& brush, std::size_t load) {
     return brush.target == BrushTarget::load && brush.region == static_cast<int>(load);
-}
-
-void need_subspace(PanelContext& context) {
-    if (depends_on_loads(context.draft.description.subspace)) {
-        context.need(Stage::subspace);
-    }
 }
 
 // The brush is selected for loads that paint limits.
@@ -71,52 +61,15 @@ void name_of_load(PanelContext& context, Load& load) {
     }
 }
 
-void kind_of_load(PanelContext& context, Load& load) {
-    const auto found = std::ranges::find(painted_kinds, load.kind);
-    if (found == painted_kinds.end()) {
-        fact("Acts", load_kind_names[static_cast<std::size_t>(load.kind)], "What the load is, as in files of loads");
-        return;
-    }
-    int kind = static_cast<int>(found - painted_kinds.begin());
-    if (edit("Acts",
-             "What the forces do.\nPulls: in all directions, where it is painted.\nPresses: along the normals of the "
-             "surface, where it is painted.\nOne contact: the painted patch is pushed as a whole.\nInflates: the "
-             "closed cavity whose surface is painted, or all of them without paint.\nEverywhere: equal forces on equal "
-             "masses",
-             {"Pulls", "Presses", "One contact", "Inflates", "Everywhere"}, kind)) {
-        load.kind = painted_kinds[static_cast<std::size_t>(kind)];
-        choose_load(context.view.brush, context.draft.description.loads, context.view.brush.region);
-        need_subspace(context);
-    }
-}
-
-void numbers_of_load(PanelContext& context, Load& load) {
-    const Edited amount = edit({"Amount", "%.3g",
-                                "Variance of its forces, times that of equal forces on equal masses: loads of larger "
-                                "amounts have more of the subspace",
-                                1e-3, 1e3, 1.0, 1.0, true},
-                               load.amount);
-    Edited decay;
-    if (load.kind == LoadKind::field || load.kind == LoadKind::pressing) {
-        decay = edit(
-            {"Decay", "%.0f /m2",
-             load.region ? "How fast forces fall off beyond the radius around the centre (alpha in exp(-alpha d^2))"
-                         : "How fast forces fall off beyond the paint (alpha in exp(-alpha d^2)); 0: they end with the "
-                           "paint",
-             0.0, 1000.0, load.region ? LoadRegion{}.decay : 0.0},
-            decay_of(load));
-    }
-    if (amount.finished || decay.finished) {
-        need_subspace(context);
-    }
-}
-
 void chosen_load(PanelContext& context, std::size_t index) {
     std::vector<BodyLoad>& loads = context.draft.description.loads;
     BrushOptions& brush = context.view.brush;
     name_of_load(context, loads[index].load);
-    kind_of_load(context, loads[index].load);
-    numbers_of_load(context, loads[index].load);
+    const LoadKind kind = loads[index].load.kind;
+    rows_of_load(context, loads[index].load);
+    if (loads[index].load.kind != kind) {
+        choose_load(brush, loads, static_cast<int>(index)); // paint limits some kinds alone
+    }
     if (brush.paints(BrushTarget::load)) {
         paint_sources(context, {BrushTarget::load, index}, Stage::subspace);
     }
@@ -124,7 +77,7 @@ void chosen_load(PanelContext& context, std::size_t index) {
         loads.erase(loads.begin() + static_cast<std::ptrdiff_t>(index));
         forget_load(brush);
         drop_unused_switch(context.draft.description);
-        need_subspace(context);
+        need_subspace_for_loads(context);
     }
 }
 

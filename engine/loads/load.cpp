@@ -155,6 +155,9 @@ private:
                        ? load_fault("is a muscle that needs \"from\" and \"to\", or a \"field\" of its fibres")
                        : muscle_loads(body_.mesh, share, Vector::Ones(share.size()), load_.sections);
         }
+        if (load_.from.empty() || load_.to.empty()) {
+            return load_fault("is a muscle with one end: its fibres need both \"from\" and \"to\"");
+        }
         const auto from = field_called(load_.from);
         const auto to = field_called(load_.to);
         if (!from || !to) {

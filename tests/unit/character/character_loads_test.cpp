@@ -263,6 +263,31 @@ TEST_F(CharacterLoads, GrowFromTheUnitThatWasBuiltWhereItIsOpen) {
     EXPECT_EQ(scene.loads[0].load.region->decay, 7.5);
 }
 
+TEST_F(CharacterLoads, OfAMuscleAreAlongItsFibres) {
+    const CharacterPtr plain = built();
+    const auto painted_between = [&](double from, double to) {
+        PaintLevels levels;
+        for (const int v : plain->boundary_vertices) {
+            levels.push_back(plain->mesh.X(v, 0) >= from && plain->mesh.X(v, 0) <= to ? 255 : 0);
+        }
+        return PaintedRegion(levels);
+    };
+    scene.muscles.regions = {{.name = "Near", .bones = {}, .painted = painted_between(0.0, 0.2)},
+                             {.name = "Far", .bones = {}, .painted = painted_between(0.8, 1.0)}};
+    scene.loads = {{{.name = "Biceps", .kind = LoadKind::muscle, .from = "Near", .to = "Far", .sections = 2}}};
+    const CharacterPtr flexed = built(plain);
+    const Matrix& forces = flexed->loads->patterns;
+    ASSERT_EQ(forces.cols(), 2);
+    double along = 0.0;
+    for (Index v = 0; v < flexed->vertex_count(); ++v) {
+        along += forces.row(3 * v).squaredNorm();
+    }
+    EXPECT_GT(along, 0.8 * forces.squaredNorm());
+    EXPECT_EQ(names_of_load_fields(*flexed), (std::vector<std::string>{"Near", "Far", "root", "tip"}));
+    scene.loads[0].load.to.clear();
+    EXPECT_THAT(built(flexed)->warnings, Contains(HasSubstr("the load \"Biceps\" is a muscle with one end")));
+}
+
 TEST_F(CharacterLoads, OfHandlesAreAtTheirPlacesOfRest) {
     const CharacterPtr plain = built();
     const Points& X = plain->mesh.X;

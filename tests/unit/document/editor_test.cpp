@@ -293,6 +293,16 @@ TEST(Editor, NamesEditsOfMaterials) {
     EXPECT_EQ(edit_parts([](auto& parts) { parts.clear(); }), "Remove part of material");
 }
 
+TEST(Loads, OfAnotherKindHaveNoMean) {
+    Load load{.kind = LoadKind::field, .amount = 2.0, .mean = {0, -9.81, 0}};
+    change_kind(load, LoadKind::field);
+    EXPECT_EQ(load.mean.size(), 3u);
+    change_kind(load, LoadKind::pressing);
+    EXPECT_EQ(load.kind, LoadKind::pressing);
+    EXPECT_TRUE(load.mean.empty()) << "an acceleration is no pressure";
+    EXPECT_EQ(load.amount, 2.0);
+}
+
 TEST(ProposedLoads, TakeOverThePointsOfAnEarlierOneInPlace) {
     const BodyLoad first{{.name = "Handles", .kind = LoadKind::handles, .points = {Vec3(1, 0, 0)}}};
     BodyLoad second = first;

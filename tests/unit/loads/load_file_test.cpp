@@ -185,6 +185,7 @@ TEST_F(LoadFile, IsRefusedInOneSentence) {
                     {R"({"kind": "pocket", "field": "top"})", "not closed"},
                     {R"({"kind": "handles"})", "meets no vertex"},
                     {R"({"kind": "muscle"})", "needs \"from\""},
+                    {R"({"kind": "muscle", "from": "left"})", "one end: its fibres need both"},
                     {R"({"kind": "muscle", "from": "left", "to": "left"})", "overlap"},
                     {R"({"kind": "muscle", "field": "top", "sections": 0})", "between 1 and 64"}};
     for (const auto& refusal : refusals) {
