@@ -297,6 +297,9 @@ Json::object_t facts_of(const ComparedKind& kind, const std::string& of_full_spa
     if (!kind.step_microseconds.empty()) {
         facts.emplace_back("step_microseconds", spread_json(kind.step_microseconds));
     }
+    if (!kind.positions_microseconds.empty()) {
+        facts.emplace_back("positions_microseconds", spread_json(kind.positions_microseconds));
+    }
     return facts;
 }
 

@@ -7,6 +7,7 @@
 #include "app/comparison/pod_modes.h"
 #include "engine/body/body_step.h"
 #include "engine/core/json.h"
+#include "engine/core/stopwatch.h"
 #include "engine/cubature/cubature_model.h"
 
 #include <algorithm>
@@ -173,7 +174,10 @@ void measure(const FullSpaceMotion& full, bool with_rig, const Distance& distanc
     for (std::size_t i = 0; i < comparison.contenders.size(); ++i) {
         const Contender& contender = *comparison.contenders[i];
         ComparedKind& kind = comparison.kinds[i];
-        note_positions(contender.positions(), x, distance, full, kind);
+        const Stopwatch watch;
+        const Points positions = contender.positions();
+        kind.positions_microseconds.push_back(1e6 * watch.seconds());
+        note_positions(positions, x, distance, full, kind);
         kind.one_step_error.push_back(distance.mean(contender.one_step_positions(), x));
         kind.step_microseconds.push_back(1e6 * contender.step_seconds());
     }

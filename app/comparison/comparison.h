@@ -48,6 +48,9 @@ struct ComparedKind {
     std::vector<double> one_step_error;    // one a frame, of a step that starts from the state of full space
     std::vector<double> energy;            // one a frame [J]: the elastic energy of the positions in full space
     std::vector<double> step_microseconds; // one a frame; empty: nothing is stepped
+    /// One a frame: of all vertices from the coordinates, in double precision on one thread; empty: nothing is stepped,
+    /// or the vertices are the coordinates.
+    std::vector<double> positions_microseconds;
     std::optional<ComparedSwitches> switches = std::nullopt; // nullopt: one subspace
     std::optional<ComparedCubature> cubature = std::nullopt; // nullopt: local-global iterations
 };

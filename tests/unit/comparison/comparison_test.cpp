@@ -142,11 +142,14 @@ TEST_F(Comparison, OfABentBarNeedsFewModes) {
     EXPECT_EQ(kinds[4].kind, "full");
     EXPECT_EQ(kinds[4].error_max, 0.0);
     EXPECT_EQ(kinds[4].modes, 144);
+    EXPECT_TRUE(kinds[4].positions_microseconds.empty()) << "they are its coordinates";
     const double rig = root_mean_square(kinds[3].error);
     EXPECT_GT(rig, 1e-3);
     for (std::size_t i = 0; i < 3; ++i) {
         EXPECT_EQ(kinds[i].error.size(), 40u);
         EXPECT_EQ(kinds[i].step_microseconds.size(), 40u);
+        ASSERT_EQ(kinds[i].positions_microseconds.size(), 40u);
+        EXPECT_GT(kinds[i].positions_microseconds.back(), 0.0);
         EXPECT_GE(kinds[i].error_max, root_mean_square(kinds[i].error));
         const double more_modes = root_mean_square(kinds[i].one_step_error);
         const double fewer_modes = root_mean_square(kinds[i == 0 ? 3 : i - 1].one_step_error);
