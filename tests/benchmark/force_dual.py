@@ -161,14 +161,16 @@ def far_field(measurement):
     loads = loads_file(measurement, "ear_loads", [region(EAR, 0.05, 100)])
     reach = 0.5 * max(math.dist(x, EAR) for x in positions)
     far = [v for v in range(len(positions)) if math.dist(positions[v], EAR) > reach]
-    kinds, _ = compared(measurement, scene, ["skinning", "force-dual-skinning:loads=" + loads], sizes.far_modes,
-                        sizes.far_frames, controls)
+    kinds, _ = compared(measurement, scene, ["skinning", "substructured", "force-dual-skinning:loads=" + loads],
+                        sizes.far_modes, sizes.far_frames, controls)
     for kind in kinds:
         options = ["--loads", loads] if loads_of(kind) else []
+        columns_a_mode = 12 if kind["kind"] == "substructured" else 1
         moved = displacements(measurement, positions, scene, "--kind", kind["kind"], *options, "--modes",
-                              kind["modes"], "--frames", sizes.far_frames, "--controls", controls)
+                              math.ceil(kind["modes"] / columns_a_mode), "--frames", sizes.far_frames, "--controls", controls)
         lengths = [math.hypot(*d) for d in moved]
         yield {"kind": kind["kind"], "modes": kind["modes"],
+               "pulled_metres": "%.4g" % lengths[ear],
                "far_over_pulled_percent": "%.4g" % (100 * root_mean_square([lengths[v] for v in far]) / lengths[ear]),
                "run_percent": "%.4g" % (100 * kind["error_rms"])}
 
