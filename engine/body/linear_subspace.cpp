@@ -118,8 +118,12 @@ Result<LinearBasis> load_columns(const Body& body, const Material& material, Ind
 
 } // namespace
 
+bool holds_against_loads(const Body& body) {
+    return body.is_held && body.leak.maxCoeff() > 0.0;
+}
+
 Supports supports_of(const Body& body) {
-    return {rig_constraint(body), body.pinned};
+    return {holds_against_loads(body) ? rig_constraint(body) : Matrix(body.vertex_count(), 0), body.pinned};
 }
 
 Result<Matrix> linear_basis_of(const Body& body, const Material& material, Index modes, Progress* progress) {

@@ -25,6 +25,9 @@ struct LinearSubspace {
     std::shared_ptr<const Reconstruction> reconstruction = {};
 };
 
+/// Whether the rig holds the body while loads act on it. A rig of whose momentum all leaks (momentum_leak.h) constrains
+/// nothing: for loads the body is as a free one.
+bool holds_against_loads(const Body& body);
 /// What holds the body while loads act on it; needs mesh, rig, mass and leak.
 Supports supports_of(const Body& body);
 

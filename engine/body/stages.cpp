@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/body/stages.h"
 
+#include "engine/body/linear_subspace.h"
 #include "engine/core/contract.h"
 #include "engine/core/stopwatch.h"
 #include "engine/linalg/compiled_solvers.h"
@@ -116,7 +117,7 @@ Result<SkinningModes> localised_modes_of(const Body& body, Index count, Progress
 
 Result<DualModes> dual_modes_of(const Body& body, Index count, Progress* progress) {
     const Stopwatch watch;
-    const Matrix C = rig_columns(body);
+    const Matrix C = holds_against_loads(body) ? rig_columns(body) : Matrix(body.vertex_count(), 0);
     const Supports supports(C, body.pinned);
     const LoadDistribution loads = body.loads ? *body.loads : loads_everywhere(body.mass);
     const auto found = force_dual_weights(body.mesh, body.material, supports, loads, count, progress);

@@ -270,6 +270,19 @@ INSTANTIATE_TEST_SUITE_P(OfLoadsAndDomains, FreeLinearBody,
                          ::testing::Values(SubspaceKind::force_dual, SubspaceKind::greens, SubspaceKind::pod_sampled,
                                            SubspaceKind::substructured));
 
+// The rigid motions, which nothing holds then, would have by far the largest responses.
+TEST(Body, ThatReceivesAllMomentumHasTheResponsesOfAFreeOne) {
+    const TetMesh mesh = bar();
+    BodyOptions options{.subspace = SubspaceKind::force_dual_skinning, .modes = 4, .leak = {.amount = 1.0}};
+    const Body leaking = build_body(mesh, affine_handle(mesh), options).value();
+    const Body free = build_free_body(mesh, options).value();
+    ASSERT_EQ(leaking.variances.size(), free.variances.size());
+    EXPECT_TRUE(leaking.variances.isApprox(free.variances, 1e-9));
+    EXPECT_EQ(supports_of(leaking).C.cols(), 0);
+    options.leak.amount = 0.9;
+    EXPECT_GT(supports_of(build_body(mesh, affine_handle(mesh), options).value()).C.cols(), 0);
+}
+
 // Forces at one end alone: displacements that are made for them follow a handle there better than vibration modes do.
 TEST(Body, OfDisplacementsForLoadsMovesWhereTheyAre) {
     const TetMesh mesh = bar();
