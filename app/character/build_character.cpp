@@ -615,6 +615,10 @@ private:
         if (reuses(Stage::cubature)) {
             return Done{};
         }
+        if (!single_loads_.empty()) { // each of which has points of its own; no step is taken in the span of all
+            character_.cubature = nullptr;
+            return Done{};
+        }
         if (character_.description.newton &&
             !announce("choosing the cubature points", muscles_share_end, cubature_share_end)) {
             return cancelled();

@@ -3,10 +3,12 @@
 
 #include "app/character/character_keys.h"
 #include "app/character/material_scales.h"
+#include "app/character/switched_loads.h"
 #include "engine/body/linear_subspace.h"
 #include "engine/body/newton_body.h"
 #include "engine/core/contract.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -64,13 +66,25 @@ std::optional<Error> missing_in_newton(const CharacterDescription& description) 
                          " subspace has linear dynamics: choose another kind, or step without Newton's method",
                      description.name};
     }
-    if (description.switches_loads) {
-        return Error{ErrorKind::bad_input,
-                     "Newton's method steps in one subspace for all loads: turn off the switch between them, or step "
-                     "without Newton's method",
-                     description.name};
-    }
     return std::nullopt;
+}
+
+std::optional<CubatureInUse> cubature_in_use(const Character& character) {
+    if (character.cubature) {
+        return CubatureInUse{character.cubature->point_count(), character.cubature->cubature.training_error,
+                             character.seconds.cubature};
+    }
+    if (!character.switched || !character.description.newton) {
+        return std::nullopt;
+    }
+    CubatureInUse largest;
+    for (const SwitchedLoads::Component& one : character.switched->components) {
+        const auto of_load = cubature_in_use(*one.character);
+        EXPECTS(of_load);
+        largest = {std::max(largest.points, of_load->points), std::max(largest.training_error, of_load->training_error),
+                   largest.seconds + of_load->seconds};
+    }
+    return largest;
 }
 
 Result<Done> load_cubature(Character& character, std::optional<Cubature> known, CachedBuild& cached_build,

@@ -136,9 +136,6 @@ std::string fault_in_combination(const ComparedColumn& column) {
     if ((parameters.points || parameters.training_error) && !parameters.energy) {
         return "has cubature points, but must name their elastic energy too: material=NAME";
     }
-    if (parameters.energy && parameters.switched) {
-        return "has \"switched\" and \"material=\", but cubature points belong to one subspace";
-    }
     if (parameters.energy && !may_have_points(column.kind)) {
         return "has \"material=\", but " + column.kind + " has no step with cubature points";
     }

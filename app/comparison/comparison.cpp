@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/comparison/comparison.h"
 
+#include "app/character/newton_character.h"
 #include "app/comparison/contender.h"
 #include "app/comparison/distance.h"
 #include "app/comparison/full_space_motion.h"
@@ -8,7 +9,6 @@
 #include "engine/body/body_step.h"
 #include "engine/core/json.h"
 #include "engine/core/stopwatch.h"
-#include "engine/cubature/cubature_model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -229,11 +229,12 @@ Result<FullSpaceMotion> add_all(std::vector<SceneMotion>& scenes, const Comparis
 } // namespace
 
 std::optional<ComparedCubature> compared_cubature(const Character& character) {
-    if (!character.cubature) {
+    const auto in_use = cubature_in_use(character);
+    if (!in_use) {
         return std::nullopt;
     }
-    return ComparedCubature{elastic_energy_of(character.description), character.cubature->point_count(),
-                            character.cubature->cubature.training_error, character.seconds.cubature};
+    return ComparedCubature{elastic_energy_of(character.description), in_use->points, in_use->training_error,
+                            in_use->seconds};
 }
 
 Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, const ComparisonOptions& options,

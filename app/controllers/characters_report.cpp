@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "app/character/newton_character.h"
 #include "app/character/skin.h"
 #include "app/controllers/characters_controller.h"
 #include "app/motion/stance.h"
 #include "engine/body/body_step.h"
 #include "engine/core/hash.h"
 #include "engine/core/json.h"
-#include "engine/cubature/cubature_model.h"
 #include "engine/linalg/json_matrices.h"
 
 #include <algorithm>
@@ -65,9 +65,9 @@ void CharactersController::report(Json& report, const SessionState& state) {
     report.emplace("coordinates", static_cast<std::int64_t>(coordinate_rows(character)));
     report.emplace("modes", static_cast<std::int64_t>(mode_count(character)));
     report.emplace("clusters", static_cast<std::int64_t>(character.clusters.count));
-    report.emplace("cubature_points",
-                   static_cast<std::int64_t>(character.cubature ? character.cubature->point_count() : 0));
-    report.emplace("training_error", character.cubature ? character.cubature->cubature.training_error : 0.0);
+    const CubatureInUse in_use = cubature_in_use(character).value_or(CubatureInUse());
+    report.emplace("cubature_points", std::int64_t{in_use.points});
+    report.emplace("training_error", in_use.training_error);
     report.emplace("muscles", static_cast<std::int64_t>(character.musculature.count()));
 }
 

@@ -2,9 +2,9 @@
 #include "app/panels/newton_rows.h"
 
 #include "app/character/character.h"
+#include "app/character/newton_character.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
-#include "engine/cubature/cubature_model.h"
 
 #include <algorithm>
 
@@ -68,10 +68,10 @@ bool newton_rows(PanelContext& context) {
         return false;
     }
     rows_of_points(context, it);
-    if (it.cubature) {
-        fact("Points in use", grouped(it.cubature->point_count()),
-             "Those of the character that moves now, of all its tetrahedra");
-        fact("Training error", measured(100.0 * it.cubature->cubature.training_error, "%"),
+    if (const auto in_use = cubature_in_use(it)) {
+        fact("Points in use", grouped(in_use->points),
+             "Those of the character that moves now, of all its tetrahedra; at most, where it switches between loads");
+        fact("Training error", measured(100.0 * in_use->training_error, "%"),
              "Of the forces of these points in training poses, relative to those of all tetrahedra");
     }
     return true;

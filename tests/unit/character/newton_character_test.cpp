@@ -90,11 +90,6 @@ TEST_F(NewtonCharacter, RefusesWhatItCannotStepInOneSentence) {
     CharacterDescription warped = description_with({});
     warped.subspace = SubspaceKind::warped;
     EXPECT_THAT(refusal_of(warped), HasSubstr("a warped subspace has linear dynamics: choose another kind"));
-    CharacterDescription switched = description_with({});
-    switched.subspace = SubspaceKind::force_dual_skinning;
-    switched.loads.resize(2);
-    switched.switches_loads = true;
-    EXPECT_THAT(refusal_of(switched), HasSubstr("Newton's method steps in one subspace for all loads: turn off"));
     const CharacterDescription coarse = description_with({ElasticEnergy::stable_neo_hookean, 2, 1e-3});
     EXPECT_THAT(refusal_of(coarse), HasSubstr("2 cubature points leave an error of "));
 }

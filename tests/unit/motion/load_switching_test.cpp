@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/build_character.h"
+#include "app/character/newton_character.h"
 #include "app/character/starting_controls.h"
 #include "app/character/switched_loads.h"
 #include "app/document/character_file.h"
@@ -82,6 +83,40 @@ TEST_F(SwitchingBar, MovesInTheSubspaceOfTheEndThatIsPulled) {
     EXPECT_LE(switches.largest.position, 1.0);
 }
 
+TEST_F(SwitchingBar, TakesPointsOfTheLoadThatActsByNewtonsMethod) {
+    const CharacterPtr body = built([](CharacterDescription& one) {
+        one.newton = NewtonDescription{ElasticEnergy::stable_neo_hookean, 60, 1.0};
+    });
+    EXPECT_FALSE(body->cubature) << "no step is taken in the span of all";
+    const auto in_use = cubature_in_use(*body);
+    ASSERT_TRUE(in_use);
+    EXPECT_GT(in_use->points, 0);
+    EXPECT_LE(in_use->points, 60);
+    EXPECT_GT(in_use->training_error, 0.0);
+    Motion motion(body);
+    for (int step = 0; step < steps; ++step) {
+        ASSERT_NE(motion.step(controls_at(*body, step)).status, StepStatus::not_finite);
+        if (step == change - 1) {
+            EXPECT_EQ(acting(motion), 1u);
+        }
+    }
+    EXPECT_EQ(acting(motion), 0u);
+}
+
+TEST_F(SwitchingBar, ChangesThePointsOfEachLoad) {
+    const CharacterPtr many = built([](CharacterDescription& one) {
+        one.newton = NewtonDescription{ElasticEnergy::stable_neo_hookean, 60, 1.0};
+    });
+    CharacterDescription description = many->description;
+    description.newton->points = 12;
+    const CharacterPtr few = build_character(description, many, Stage::nothing).value();
+    EXPECT_LE(cubature_in_use(*few).value().points, 12);
+    description.newton.reset();
+    const CharacterPtr without = build_character(description, few, Stage::nothing).value();
+    EXPECT_TRUE(without->switched);
+    EXPECT_FALSE(cubature_in_use(*without));
+}
+
 // Each load is along a spring, of which one acts: it squeezes an end.
 TEST_F(SwitchingBar, MovesInTheSubspaceOfTheSpringThatPulls) {
     const auto load_along = [](double x) {
@@ -111,15 +146,6 @@ TEST_F(SwitchingBar, MovesInTheSubspaceOfTheSpringThatPulls) {
 
 // As a body that is made for the far end alone, once it is the far end that is pulled.
 TEST_F(SwitchingBar, MovesAsOneThatIsMadeForTheLoad) {
-    const CharacterPtr near_alone = built([&](CharacterDescription& one) {
-        one.switches_loads = false;
-        one.loads = {load_at(Vec3::Zero())};
-    });
-    const CharacterPtr far_alone = built([&](CharacterDescription& one) {
-        one.switches_loads = false;
-        one.loads = {load_at(Vec3(1, 0.15, 0.15))};
-    });
-    EXPECT_FALSE(Motion(far_alone).load_switches());
     const auto shape_of = [](const CharacterPtr& body) {
         Motion motion(body);
         for (int step = 0; step < 60; ++step) {
@@ -127,8 +153,24 @@ TEST_F(SwitchingBar, MovesAsOneThatIsMadeForTheLoad) {
         }
         return positions(*body, motion.state());
     };
-    const Points switched = shape_of(character);
-    EXPECT_LT((switched - shape_of(far_alone)).norm(), 0.2 * (switched - shape_of(near_alone)).norm());
+    for (const bool is_by_newton : {false, true}) {
+        const auto body_with = [&](const std::vector<BodyLoad>& loads) {
+            return built([&](CharacterDescription& one) {
+                one.switches_loads = loads.size() > 1;
+                one.loads = loads;
+                if (is_by_newton) {
+                    one.newton = NewtonDescription{ElasticEnergy::corotational, 432, 1.0}; // all tets
+                }
+            });
+        };
+        const BodyLoad near_load = load_at(Vec3::Zero());
+        const BodyLoad far_load = load_at(Vec3(1, 0.15, 0.15));
+        const CharacterPtr far_alone = body_with({far_load});
+        EXPECT_FALSE(Motion(far_alone).load_switches());
+        const Points switched = shape_of(body_with({near_load, far_load}));
+        const double to_near = (switched - shape_of(body_with({near_load}))).norm();
+        EXPECT_LT((switched - shape_of(far_alone)).norm(), 0.2 * to_near);
+    }
 }
 
 // In a free body, whose subspaces all have its affine motions, a constant force adds h f to the momentum in each step,
