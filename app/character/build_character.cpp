@@ -76,6 +76,7 @@ public:
 
     Result<CharacterPtr> run(Purpose purpose) {
         shares_.muscles_weight = reuses(Stage::muscles) ? 1.0 : muscles_weight(character_.description.muscles);
+        shares_.model_weight = reuses(Stage::model) ? 1.0 : model_weight(character_.description);
         return run({&Building::mesh, &Building::operators, &Building::rig, &Building::subspace, &Building::clusters,
                     &Building::model, &Building::muscles, &Building::cubature, &Building::surroundings,
                     &Building::switching, &Building::clips_and_look,
@@ -449,7 +450,7 @@ private:
         if (reuses(Stage::clusters)) {
             return Done{};
         }
-        if (!announce("dividing the body into clusters", 0.65, 0.85)) {
+        if (!announce("dividing the body into clusters", 0.65, model_share_begin)) {
             return cancelled();
         }
         const Stopwatch watch;
@@ -493,7 +494,7 @@ private:
         if (reuses(Stage::model)) {
             return Done{};
         }
-        if (!announce("making the simulation fast", 0.85, 0.88)) {
+        if (!announce("making the simulation fast", model_share_begin, muscles_share_begin)) {
             return cancelled();
         }
         const Stopwatch watch;

@@ -8,17 +8,20 @@
 namespace limber::app {
 namespace {
 
+constexpr double weight_of_loads = 500.0;
+
 // The time until a share of a usual build, in usual shares.
-double time_until(double usual, double muscles_weight) {
+double time_until(double usual, const BuildShares& shares) {
+    const double of_model = std::clamp(usual, model_share_begin, muscles_share_begin) - model_share_begin;
     const double of_muscles = std::clamp(usual, muscles_share_begin, muscles_share_end) - muscles_share_begin;
-    return usual + (muscles_weight - 1.0) * of_muscles;
+    return usual + (shares.model_weight - 1.0) * of_model + (shares.muscles_weight - 1.0) * of_muscles;
 }
 
 } // namespace
 
 double BuildShares::of(double usual) const {
-    const double whole = time_until(1.0, muscles_weight);
-    const double time = time_until(usual, muscles_weight);
+    const double whole = time_until(1.0, *this);
+    const double time = time_until(usual, *this);
     if (!is_filled) {
         return time / whole;
     }
@@ -32,6 +35,12 @@ double muscles_weight(const MuscleDescription& muscles) {
         modes += region.modes;
     }
     return std::max(1.0, static_cast<double>(modes));
+}
+
+// A body that switches between loads joins the displacements that were found for each of them before.
+double model_weight(const CharacterDescription& description) {
+    const bool finds_displacements = is_linear(description.subspace) && depends_on_loads(description.subspace);
+    return finds_displacements && !description.switches_loads ? weight_of_loads : 1.0;
 }
 
 } // namespace limber::app

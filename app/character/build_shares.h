@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/document/muscle_description.h"
+#include "app/document/character_description.h"
 
 /// How a build's progress is divided among its stages, so that it grows evenly and the remaining time can be estimated.
 namespace limber::app {
 
 inline constexpr double read_share = 0.15; // at the end of the mesh, where it is only read
+inline constexpr double model_share_begin = 0.85; // which ends where the muscles begin
 inline constexpr double muscles_share_begin = 0.88;
 inline constexpr double muscles_share_end = 0.98;
 inline constexpr double cubature_share_end = 0.985;
@@ -15,6 +16,7 @@ inline constexpr double cubature_share_end = 0.985;
 struct BuildShares {
     bool is_filled = false;      // the tets of a surface take longer than all other stages: filling_share of the whole
     double muscles_weight = 1.0; // how many times longer than usual the muscles take
+    double model_weight = 1.0;   // likewise
 
     /// The share of this build at the share of a usual one.
     double of(double usual) const;
@@ -23,5 +25,9 @@ struct BuildShares {
 /// The number of modes that are solved for, at least 1. Of the toy block with 2,529 vertices, 12 modes took 3 times as
 /// long as all other stages, 32 modes 5 times, and 96 modes 14 times.
 double muscles_weight(const MuscleDescription& muscles);
+
+/// Displacements for loads are found with the model. Of the toy block, 24 of them took 24 times as long as all other
+/// stages.
+double model_weight(const CharacterDescription& description);
 
 } // namespace limber::app

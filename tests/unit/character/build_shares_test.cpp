@@ -26,7 +26,8 @@ TEST(BuildShares, AreTheUsualOnesOfABodyThatIsReadAndHasNoMuscles) {
 }
 
 TEST(BuildShares, GrowToTheWholeWhateverTakesLonger) {
-    for (const BuildShares& shares : {BuildShares{true, 1.0}, BuildShares{false, 30.0}, BuildShares{true, 30.0}}) {
+    for (const BuildShares& shares : {BuildShares{true, 1.0}, BuildShares{false, 30.0}, BuildShares{true, 30.0},
+                                      BuildShares{true, 30.0, 500.0}}) {
         double before = -1.0;
         for (const double usual : {0.0, 0.25, 0.65, 0.85, muscles_share_begin, 0.9, muscles_share_end, 0.99, 1.0}) {
             EXPECT_GT(shares.of(usual), before);
@@ -38,6 +39,17 @@ TEST(BuildShares, GrowToTheWholeWhateverTakesLonger) {
 
 TEST(BuildShares, LeaveMostOfTheProgressToTheFillingOfASurface) {
     EXPECT_NEAR((BuildShares{true, 1.0}.of(read_share)), filling_share, 1e-12);
+}
+
+TEST(BuildShares, LeaveMostOfTheProgressToDisplacementsForLoads) {
+    CharacterDescription scene;
+    EXPECT_EQ(model_weight(scene), 1.0);
+    scene.subspace = SubspaceKind::force_dual_skinning;
+    EXPECT_EQ(model_weight(scene), 1.0) << "weights are found before the model";
+    scene.subspace = SubspaceKind::force_dual;
+    const BuildShares shares{false, 1.0, model_weight(scene)};
+    EXPECT_GT(shares.of(muscles_share_begin) - shares.of(model_share_begin), 0.8);
+    EXPECT_GT(shares.of(model_share_begin), 0.0);
 }
 
 TEST(BuildShares, LeaveMostOfTheProgressToManyMuscles) {
