@@ -6,7 +6,7 @@
 /// How a build's progress is divided among its stages, so that it grows evenly and the remaining time can be estimated.
 namespace limber::app {
 
-inline constexpr double read_share = 0.15; // at the end of the mesh, where it is only read
+inline constexpr double read_share = 0.15;        // at the end of the mesh, where it is only read
 inline constexpr double model_share_begin = 0.85; // which ends where the muscles begin
 inline constexpr double muscles_share_begin = 0.88;
 inline constexpr double muscles_share_end = 0.98;

@@ -53,10 +53,11 @@ void rows_of_fibres(PanelContext& context, Load& load) {
     if (load.kind != LoadKind::muscle) {
         return;
     }
-    end_of_fibres(context, "Fibres from",
-                  "Where the fibres begin: a bone, a painted muscle region, a painted part of the material or the pins. "
-                  "Without both ends they follow the slope of the paint, from little to much",
-                  load.from);
+    end_of_fibres(
+        context, "Fibres from",
+        "Where the fibres begin: a bone, a painted muscle region, a painted part of the material or the pins. "
+        "Without both ends they follow the slope of the paint, from little to much",
+        load.from);
     end_of_fibres(context, "Fibres to", "Where the fibres end, likewise", load.to);
     if (edit({"Sections", "%d", "Parts of the muscle along its fibres, each of which contracts by itself", 1.0,
               static_cast<double>(muscle_sections_max), 1.0},
@@ -107,8 +108,9 @@ Edited edit_mean(LoadKind kind, const char* name, double& value) {
         return edit({name, "%.0f Pa", "The pressure that acts all the time, from outside", -1e5, 1e5, 0.0}, value);
     }
     if (kind == LoadKind::patch) {
-        return edit({name, "%.2f", "The push that acts all the time, out of the body, in standard deviations of what "
-                                   "varies; negative: into the body",
+        return edit({name, "%.2f",
+                     "The push that acts all the time, out of the body, in standard deviations of what "
+                     "varies; negative: into the body",
                      -100.0, 100.0, 0.0},
                     value);
     }

@@ -26,8 +26,8 @@ TEST(BuildShares, AreTheUsualOnesOfABodyThatIsReadAndHasNoMuscles) {
 }
 
 TEST(BuildShares, GrowToTheWholeWhateverTakesLonger) {
-    for (const BuildShares& shares : {BuildShares{true, 1.0}, BuildShares{false, 30.0}, BuildShares{true, 30.0},
-                                      BuildShares{true, 30.0, 500.0}}) {
+    for (const BuildShares& shares :
+         {BuildShares{true, 1.0}, BuildShares{false, 30.0}, BuildShares{true, 30.0}, BuildShares{true, 30.0, 500.0}}) {
         double before = -1.0;
         for (const double usual : {0.0, 0.25, 0.65, 0.85, muscles_share_begin, 0.9, muscles_share_end, 0.99, 1.0}) {
             EXPECT_GT(shares.of(usual), before);

@@ -53,7 +53,9 @@ TEST_F(LoadsInASession, ThatCannotActAreRefusedInASentenceAndTheCharacterStays) 
     ASSERT_TRUE(driven.is_open);
     ASSERT_TRUE(choose_kind(SubspaceKind::force_dual_skinning));
     const auto everywhere = [](const char* value) {
-        return [value](const Vec3&) { return std::string(value); };
+        return [value](const Vec3&) {
+            return std::string(value);
+        };
     };
     const auto one_end = [](const Vec3& x) {
         return std::string(x.x() < 0.3 ? "1" : "0");
