@@ -154,6 +154,11 @@ TEST_F(CompareCommand, SwitchesBetweenTheComponentsOfAMixture) {
     ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
     EXPECT_THAT(outcome.out, HasSubstr("\"near\""));
     EXPECT_THAT(bytes_of(file("c.csv")), HasSubstr("force-dual-skinning 1; loads ends; switched error"));
+    const Outcome newton = limber("compare " + scene + " --modes 1 --frames 3 --json --kinds force-dual-skinning" + loads +
+                                  ":switched:material=stable-neo-hookean:points=40");
+    ASSERT_EQ(newton.exit_code, 0) << newton.error;
+    EXPECT_THAT(newton.out, HasSubstr("\"switches\""));
+    EXPECT_THAT(newton.out, HasSubstr("\"training_error\"")) << "of the points of each component";
     EXPECT_EQ(limber("subspace " + scene + " --kind force-dual --modes 1 --loads " + file("ends.json#far")).exit_code, 0);
     write_push(file("push.json"));
     const Outcome alone =
