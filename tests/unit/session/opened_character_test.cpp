@@ -31,6 +31,15 @@ protected:
         limber::testing::write_bytes(folder / "plain.vrm", limber::testing::vrm_1_glb());
         limber::testing::write_bytes(folder / "coloured.glb", limber::testing::coloured_bar_glb());
     }
+    PaintLevels levels_of_one_half() const {
+        const Character& character = *shown().character;
+        const double middle = character.mesh.X.col(0).mean();
+        PaintLevels levels;
+        for (const int vertex : character.boundary_vertices) {
+            levels.push_back(character.mesh.X(vertex, 0) < middle ? 255 : 0);
+        }
+        return levels;
+    }
     bool open(const std::string& file) {
         session.carry_out(OpenFile{folder / file});
         const std::string name = std::filesystem::path(file).stem().string();
@@ -167,9 +176,8 @@ TEST_F(OpenedCharacter, IsAskedAboutAgainOnceItHasNoPins) {
     ASSERT_FALSE(session.view().brush.is_held);
     EXPECT_TRUE(is_asked());
     hold_the_brush();
-    const PaintLevels everywhere(shown().character->boundary_vertices.size(), 255);
-    session.carry_out(EditDocument{[everywhere](Document& document) {
-        document.scene.models.begin()->second.pins = PaintedRegion(everywhere);
+    session.carry_out(EditDocument{[half = levels_of_one_half()](Document& document) {
+        document.scene.models.begin()->second.pins = PaintedRegion(half);
     }});
     session.carry_out(Action::leave);
     driven.frame();
@@ -180,6 +188,26 @@ TEST_F(OpenedCharacter, IsAskedAboutAgainOnceItHasNoPins) {
     session.carry_out(Action::redo);
     driven.frame();
     EXPECT_FALSE(is_asked()) << "it has pins again";
+    ASSERT_TRUE(driven.settle());
+    EXPECT_FALSE(is_asked()) << "it is built with them";
+}
+
+// Such pins are refused, and withdrawn whenever the refusal arrives.
+TEST_F(OpenedCharacter, IsAskedAboutAgainOnceAllOfItIsPinned) {
+    limber::testing::write_bytes(folder / "box.obj", box);
+    ASSERT_TRUE(open("box.obj"));
+    const std::string asked = message_of("let it fall");
+    const PaintLevels everywhere(shown().character->boundary_vertices.size(), 255);
+    session.carry_out({EditDocument{[everywhere](Document& document) {
+                           document.scene.models.begin()->second.pins = PaintedRegion(everywhere);
+                       }},
+                       DismissMessage{asked}});
+    driven.frame();
+    EXPECT_FALSE(session.editor().description().pins.is_blank());
+    session.carry_out(RebuildOutdated{});
+    EXPECT_THAT(message_of("is pinned"), HasSubstr("all of the body is pinned, so that nothing could move"));
+    EXPECT_TRUE(session.editor().description().pins.is_blank());
+    EXPECT_EQ(message_of("let it fall"), asked);
 }
 
 } // namespace
