@@ -107,12 +107,11 @@ void Motion::prepare() {
 
 // A character that never had a behaviour keeps the bits of its steps.
 void Motion::behave(const LiveControls& controls) {
-    const BehaviourControls& wanted = controls.muscles.behaviour;
-    if (wanted.kind && !behaviour_) {
+    if (controls.muscles.behaviour.kind && !behaviour_) {
         behaviour_ = std::make_unique<BehaviourPlayer>(character_, instruction_set_);
     }
     if (behaviour_) {
-        behaviour_->choose(wanted, controls_, state_, controls_.activation);
+        behaviour_->choose(controls, controls_, state_, controls_.activation);
     }
 }
 
@@ -521,7 +520,8 @@ void Motion::move_springs(const LiveControls& controls) {
             targets.points.push_back({body_point(*character_, handle.vertices, handle.barycentric), handle.target});
         }
     }
-    if (controls_.contact.points && !followed.empty()) {
+    const auto& obstacles = controls_.contact.obstacles;
+    if (controls_.contact.points && obstacles && !obstacles->empty() && !followed.empty()) {
         targets.lifted = contacts_near(character_->mesh.X, *controls_.contact.points, followed,
                                        limb_reach * bounding_box(character_->mesh.X).diagonal());
     }

@@ -87,6 +87,7 @@ public:
     /// Everything that the next goals depend on besides the state and a given point of reaching, as plain numbers for
     /// rewinding and recordings: the settings, the phase and its start, and the way.
     std::vector<double> memory() const;
+    static constexpr std::size_t memory_size = 26; // of what this version writes
     /// Continues from there. Returns false, and changes nothing, if the numbers are not a memory of this body: they
     /// come from files.
     bool set_memory(std::span<const double> memory);

@@ -51,11 +51,10 @@ std::vector<double> Behaviour::memory() const {
 }
 
 bool Behaviour::set_memory(std::span<const double> memory) {
-    constexpr std::size_t numbers = 26;
     constexpr std::size_t numbers_without_turn = 25; // of scenes that were saved before whole turns counted
     constexpr std::size_t numbers_without_slip = 21; // of scenes that were saved before a body watched its slip
     const Index contact_points = walker_->controls.contact.points ? walker_->controls.contact.points->count() : 0;
-    const bool has_turn = memory.size() == numbers;
+    const bool has_turn = memory.size() == memory_size;
     const bool has_slip = has_turn || memory.size() == numbers_without_turn;
     if ((!has_slip && memory.size() != numbers_without_slip) || !are_finite(memory) ||
         !is_index(memory[0], behaviour_kind_count) || !is_index(memory[9], phase_count) ||

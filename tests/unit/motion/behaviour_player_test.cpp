@@ -232,6 +232,76 @@ TEST_F(BehavingBlock, StartsAgainWithTheSameBits) {
     EXPECT_EQ(steps(*std::make_unique<Motion>(built_block(folder)), controls, 60), first);
 }
 
+// What is edited while the body moves is not built in: the same document gives the same steps, however it came about.
+TEST_F(BehavingBlock, StandsUnderTheNumbersOfNowAsIfItWereBuiltWithThem) {
+    CharacterDescription scene = behaving_block(folder, stand());
+    scene.material.young *= 0.6;
+    scene.material.density *= 1.5;
+    scene.step.damping = 0.4;
+    scene.contact.floor_friction = 0.3;
+    const CharacterPtr built = build_character(scene, nullptr, Stage::mesh).value();
+    Motion expected(built);
+    controls.muscles.behaviour = stand();
+    controls.young = scene.material.young;
+    controls.density = scene.material.density;
+    controls.damping = scene.step.damping;
+    controls.obstacles = built->obstacles;
+    Motion edited(character);
+    EXPECT_EQ(steps(edited, controls, 40), steps(expected, starting_controls(*built), 40));
+    EXPECT_EQ(edited.behaviour()->ground, expected.behaviour()->ground);
+}
+
+// It keeps its way of standing until the behaviour begins again, also where the past is shown.
+TEST_F(BehavingBlock, ContinuesBitForBitAfterAnEdit) {
+    controls.muscles.behaviour = stand();
+    Motion motion(character);
+    steps(motion, controls, 20);
+    controls.young *= 0.5;
+    steps(motion, controls, 20);
+    const StoredState stored = motion.stored_state();
+    Motion other(character);
+    other.go_to(stored, controls);
+    EXPECT_EQ(other.stored_state().behaviour, stored.behaviour);
+    const std::uint64_t expected = steps(motion, controls, 40);
+    EXPECT_EQ(steps(other, controls, 40), expected);
+    motion.restart(controls);
+    steps(motion, controls, 20);
+    motion.go_to(stored, controls);
+    EXPECT_EQ(steps(motion, controls, 40), expected) << "the other way of standing is forgotten";
+}
+
+TEST_F(BehavingBlock, IsPassiveOnceItsLastObstacleIsGone) {
+    LiveControls bare = controls;
+    bare.muscles.behaviour = stand();
+    bare.obstacles = std::make_shared<const Obstacles>();
+    Motion motion(character);
+    steps(motion, bare, 3);
+    ASSERT_TRUE(motion.behaviour());
+    EXPECT_THAT(motion.behaviour()->problem, HasSubstr("there is nothing to stand on"));
+    EXPECT_TRUE(motion.activation().isZero(0.0));
+    bare.obstacles = character->obstacles;
+    steps(motion, bare, 30);
+    EXPECT_EQ(motion.behaviour()->problem, "");
+    EXPECT_FALSE(motion.activation().isZero(0.0)) << "it has a floor again";
+}
+
+// What an earlier version wrote has no way of standing.
+TEST_F(BehavingBlock, ContinuesFromAMemoryOfAnEarlierVersion) {
+    controls.muscles.behaviour = stand();
+    Motion motion(character);
+    steps(motion, controls, 30);
+    StoredState stored = motion.stored_state();
+    stored.behaviour.resize(stored.behaviour.size() - static_cast<std::size_t>(motion.state().Z.size()));
+    Motion other(character);
+    other.go_to(stored, controls);
+    EXPECT_EQ(other.stored_state().behaviour, motion.stored_state().behaviour);
+    EXPECT_EQ(steps(other, controls, 30), steps(motion, controls, 30));
+    stored = motion.stored_state();
+    stored.behaviour.back() = 1e300;
+    other.go_to(stored, controls);
+    EXPECT_FALSE(other.behaviour()) << "no body stands there";
+}
+
 TEST_F(BehavingBlock, AnswersThePullOfAHand) {
     LiveControls pulled = controls;
     pulled.muscles.behaviour = stand();
