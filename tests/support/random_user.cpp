@@ -212,7 +212,7 @@ void RandomUser::paint() {
 
 void RandomUser::edit_controls(CharacterDraft& draft) {
     CharacterControls& controls = draft.controls;
-    switch (rng_.below(13)) {
+    switch (rng_.below(15)) {
     case 0:
         controls.clip = controls.clip == 0 || !may_move_bones() ? -1 : 0;
         break;
@@ -271,15 +271,82 @@ void RandomUser::edit_controls(CharacterDraft& draft) {
                                   rng_.below(2) == 0 ? 0.0 : rng_.uniform(0.1, 2)};
         }
         break;
+    case 12:
+        connect_springs(controls);
+        break;
+    case 13:
+        behave(controls.muscles.behaviour);
+        break;
     default:
         draft.handle_stiffness = rng_.uniform(1, 1e6);
         break;
     }
 }
 
+void RandomUser::connect_springs(CharacterControls& controls) {
+    controls.springs.resize(rng_.below(3));
+    for (std::size_t i = 0; i < controls.springs.size(); ++i) {
+        controls.springs[i] = {.id = static_cast<int>(i) + 1,
+                               .name = i == 0 ? "" : "Spring of " + std::to_string(rng_.below(100)),
+                               .from = {{1, 2, 30}, {0.2, 0.3, 0.5}},
+                               .to = {{40, 41, 70}, {0.5, 0.5, 0.0}},
+                               .stiffness = rng_.uniform(1, 1e3),
+                               .rest_length = rng_.uniform(0, 1)};
+    }
+    for (PointHandle& handle : controls.handles) {
+        handle.moves_springs = rng_.below(2) == 0;
+    }
+}
+
+// Only a free body behaves; the numbers are kept in any case.
+void RandomUser::behave(BehaviourControls& behaviour) {
+    constexpr std::array kinds{BehaviourKind::stand, BehaviourKind::hop, BehaviourKind::reach, BehaviourKind::follow};
+    const bool is_still = !session().state().is_free() || rng_.below(3) == 0;
+    behaviour.kind = is_still ? std::nullopt : std::optional(kinds.at(rng_.below(kinds.size())));
+    behaviour.height = rng_.uniform(0.05, 0.3);
+    behaviour.target = vector(1);
+    behaviour.to_target = rng_.below(2) == 0;
+    behaviour.looks_ahead = rng_.below(2) == 0;
+    behaviour.pose = rng_.uniform(0, 1);
+}
+
+// One more, or other numbers of the first, or none.
+void RandomUser::edit_loads(ModelDescription& description) {
+    std::vector<BodyLoad>& loads = description.loads;
+    const auto choice = rng_.below(3);
+    if (choice == 0 && loads.size() < 3) {
+        BodyLoad load;
+        load.load.name = free_load_name(loads);
+        load.load.kind = LoadKind::region;
+        load.load.region = LoadRegion{vector(0.5) + Vec3(0, 0.5, 0), rng_.uniform(0.3, 1), rng_.uniform(0, 20)};
+        loads.push_back(std::move(load));
+    } else if (choice == 1 && !loads.empty()) {
+        loads.front().load.amount = rng_.uniform(0.5, 4);
+        description.switches_loads = may_switch_loads(description) && rng_.below(2) == 0;
+    } else if (!loads.empty()) {
+        loads.erase(loads.begin());
+        drop_unused_switch(description);
+    }
+}
+
+// A pose that the body is stretched to; or without the first one.
+void RandomUser::edit_examples(MuscleDescription& muscles) {
+    const CharacterPtr& character = session().shown().selected.character;
+    if (!character || !session().state().is_free()) {
+        return;
+    }
+    if (muscles.examples.size() > 1) {
+        muscles.examples.erase(muscles.examples.begin());
+        return;
+    }
+    Points stretched = character->file_positions;
+    stretched.col(1) *= rng_.uniform(1.1, 1.4);
+    muscles.examples.push_back({"Pose " + std::to_string(rng_.below(100)), {}, KeptShape(std::move(stretched))});
+}
+
 void RandomUser::edit_description(CharacterDraft& draft) {
     ModelDescription& description = draft.description;
-    switch (rng_.below(4)) {
+    switch (rng_.below(6)) {
     case 0:
         description.modes = 3 + static_cast<Index>(rng_.below(4));
         description.subspace = static_cast<SubspaceKind>(rng_.below(subspace_names.size()));
@@ -289,6 +356,12 @@ void RandomUser::edit_description(CharacterDraft& draft) {
         break;
     case 2:
         description.name = "Bar of " + std::to_string(rng_.below(100));
+        break;
+    case 3:
+        edit_loads(description);
+        break;
+    case 4:
+        edit_examples(description.muscles);
         break;
     default:
         description.contact.floor = !description.contact.floor;

@@ -61,6 +61,10 @@ private:
     void paint();
     void edit_draft();
     void edit_controls(app::CharacterDraft& draft);
+    void connect_springs(app::CharacterControls& controls);
+    void behave(app::BehaviourControls& behaviour);
+    void edit_loads(app::ModelDescription& description);
+    void edit_examples(app::MuscleDescription& muscles);
     void edit_description(app::CharacterDraft& draft);
     void edit_environment(app::CharacterDraft& draft);
     void add_gait();
