@@ -5,7 +5,10 @@
 #include "engine/mesh/curve_file.h"
 #include "engine/mesh/shell_surface.h"
 #include "engine/mesh/surface_file.h"
+#include "engine/mesh/topology.h"
 
+#include <algorithm>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,6 +42,36 @@ Result<Repaired<TetMesh>> read_shell(Character& character) {
     return Repaired<TetMesh>{{std::move(surface.V), Tets(0, 4)}, std::move(warnings)};
 }
 
+// [m] Along its edges, of the longest part that hangs together.
+double longest_rod(const Points& X, const Edges& edges) {
+    Triangles flat(edges.rows(), 3);
+    flat << edges, edges.col(1);
+    const std::vector<int> part_of = connected_components(flat, X.rows()).of_tet;
+    std::vector<double> lengths(part_of.size(), 0.0);
+    for (std::size_t edge = 0; edge < part_of.size(); ++edge) {
+        const auto ends = edges.row(static_cast<Index>(edge));
+        lengths[static_cast<std::size_t>(part_of[edge])] += (X.row(ends(1)) - X.row(ends(0))).norm();
+    }
+    return lengths.empty() ? 0.0 : *std::ranges::max_element(lengths);
+}
+
+// The formulas of rods and shells are those of bodies that are long or wide for what they are thick.
+std::optional<Error> fault_in_thickness(const Character& character) {
+    const CharacterDescription& scene = character.description;
+    const bool is_rod = scene.rod_radius > 0.0;
+    const double size = is_rod ? longest_rod(character.mesh.X, character.thin->edges)
+                               : bounding_box(character.mesh.X).diagonal();
+    const double thickness = is_rod ? scene.rod_radius : scene.shell_thickness;
+    if (thickness <= size) {
+        return std::nullopt;
+    }
+    const std::string name = is_rod ? "radius" : "thickness";
+    std::ostringstream text;
+    text << (is_rod ? "has rods of at most " : "has a diagonal of ") << size << " m, which is less than the " << name
+         << " of " << thickness << " m: choose a smaller " << name << ", or another unit of the file";
+    return Error{ErrorKind::bad_input, text.str(), scene.mesh.string()};
+}
+
 } // namespace
 
 Error refusal_of_thin_body(const CharacterDescription& scene) {
@@ -65,6 +98,9 @@ Result<ElementBody> thin_elements(const Character& character) {
 }
 
 Result<Done> load_thin_mass(Character& character) {
+    if (auto fault = fault_in_thickness(character)) {
+        return *fault;
+    }
     auto elements = thin_elements(character);
     if (!elements) {
         return elements.error();

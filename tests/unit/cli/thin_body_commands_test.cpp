@@ -43,6 +43,20 @@ TEST_F(ThinBodyCommands, SimulateStepsRodsAndShells) {
     EXPECT_THAT(limber("simulate " + sheet + " --rod-radius 0.01 --frames 1").error, HasSubstr("has no polyline"));
 }
 
+TEST_F(ThinBodyCommands, RefuseRodsAndShellsThatAreThickerThanLong) {
+    write_bytes(file("rope.obj"), "v 0 0 0\nv 0.1 0 0\nv 0.2 0 0\nv 0 1 0\nv 0.05 1 0\nl 1 2 3\nl 4 5\n");
+    write_bytes(file("sheet.obj"), "v 0 0 0\nv 0.3 0 0\nv 0.3 0 0.4\nf 1 2 3\n");
+    for (const std::string command : {"simulate", "check"}) {
+        const Outcome thick = limber(command + " " + file("rope.obj") + " --rod-radius 0.21");
+        EXPECT_EQ(thick.exit_code, 1) << command;
+        EXPECT_THAT(thick.error, HasSubstr("has rods of at most 0.2 m, which is less than the radius of 0.21 m"));
+    }
+    EXPECT_EQ(limber("simulate " + file("rope.obj") + " --rod-radius 0.19 --frames 1").exit_code, 0);
+    EXPECT_THAT(limber("simulate " + file("sheet.obj") + " --shell-thickness 0.6 --frames 1").error,
+                HasSubstr("has a diagonal of 0.5 m, which is less than the thickness of 0.6 m"));
+    EXPECT_EQ(limber("simulate " + file("sheet.obj") + " --shell-thickness 0.4 --frames 1").exit_code, 0);
+}
+
 // The options that would help are those of another command.
 TEST_F(ThinBodyCommands, NameTheCommandThatTakesRods) {
     const std::string rope = file("rope.obj");
