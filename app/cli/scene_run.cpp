@@ -118,12 +118,14 @@ std::vector<std::string> softened_without_springs(const std::vector<CharacterPtr
     return warnings;
 }
 
-// Rods and shells have no rig, and what falls leaves the picture. Controls of a file may hold them later.
-std::vector<std::string> falling_thin_bodies(const SceneMotion& motion) {
+// Rods, shells and bodies in their plane have no rig, and what falls leaves the picture. Controls of a file may hold them
+// later.
+std::vector<std::string> falling_bodies(const SceneMotion& motion) {
     std::vector<std::string> warnings;
     for (const MovingCharacter& moving : motion.characters()) {
         const CharacterDescription& scene = moving.character->description;
-        if (moving.character->thin && moving.controls.handles.empty() &&
+        const bool is_bare = is_thin(scene) || is_planar(scene);
+        if (is_bare && moving.controls.handles.empty() && !moving.controls.gravity.isZero() &&
             !has_contact(scene.contact, scene.environment)) {
             warnings.push_back(
                 "nothing holds " + scene.name +
@@ -215,7 +217,7 @@ int run_with_scene(const Arguments& arguments, const SceneCommand& command) {
         run.motion.warn(softened_without_springs(run.motion.models()));
     }
     if (arguments.controls.empty()) {
-        run.motion.warn(falling_thin_bodies(run.motion));
+        run.motion.warn(falling_bodies(run.motion));
     }
     if (is_one_character(description) && is_placed(description.members.front()) && arguments.controls.empty() &&
         !arguments.overrides.rotate.empty()) {

@@ -57,6 +57,17 @@ TEST_F(ThinBodyCommands, RefuseRodsAndShellsThatAreThickerThanLong) {
     EXPECT_EQ(limber("simulate " + file("sheet.obj") + " --shell-thickness 0.4 --frames 1").exit_code, 0);
 }
 
+TEST_F(ThinBodyCommands, SayThatABodyInItsPlaneFalls) {
+    const std::string triangle = file("tri.obj");
+    write_bytes(triangle, "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    EXPECT_THAT(limber("simulate " + triangle + " --plane-depth 0.1 --frames 2 --json").out,
+                HasSubstr("nothing holds tri, so that it falls: give its scene a floor"));
+    write_bytes(file("tri.json"), R"({"format": "limber-scene", "version": 1, "mesh": "tri.obj", "rig": "none",
+                                      "plane_depth": 0.1, "contact": {"floor": true}})");
+    EXPECT_EQ(limber("simulate " + file("tri.json") + " --frames 2 --json").out.find("so that it falls"),
+              std::string::npos);
+}
+
 // The options that would help are those of another command.
 TEST_F(ThinBodyCommands, NameTheCommandThatTakesRods) {
     const std::string rope = file("rope.obj");
