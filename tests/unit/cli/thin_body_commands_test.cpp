@@ -8,6 +8,7 @@
 
 #include <numbers>
 #include <string>
+#include <utility>
 #include <vector>
 
 // Rods, shells and flat bodies, in every command.
