@@ -3,8 +3,6 @@
 
 #include "engine/model/reduced_model.h"
 
-#include <limits>
-
 namespace limber {
 namespace {
 
@@ -180,16 +178,6 @@ double elastic_energy(const ReducedModel& model, const Controls& controls, const
     }
     const double constant = constant_energy(kernel, *model.actuation, controls.activation);
     return energy + controls.young_scale * muscle_scale * (quadratic + 1.5 * model.w_sum + constant);
-}
-
-// Of the traces of about three that the clusters add, and of the stiffness that a motion of the whole body should not
-// have: its coordinates may be large.
-double elastic_round_off(const ReducedModel& model, const Controls& controls, const Iterate& at) {
-    constexpr double double_digit = std::numeric_limits<double>::epsilon();
-    const bool is_single = controls.arithmetic == Arithmetic::single_precision;
-    const double digit = is_single ? double{std::numeric_limits<float>::epsilon()} : double_digit;
-    return 2.0 * digit * elastic_weight(model, controls) +
-           double_digit * quadratic_scale(model, controls) * model.stiffness.maxCoeff() * at.Z.squaredNorm();
 }
 
 double kinetic_energy(const ReducedModel& model, const Controls& controls, const State& state, const Kernel& kernel,

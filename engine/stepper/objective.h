@@ -55,10 +55,6 @@ double elastic_weight(const ReducedModel& model, const Controls& controls);
 double elastic_energy(const ReducedModel& model, const Controls& controls, const Prediction& prediction,
                       const StepObjective& objective, const Iterate& at);
 
-/// [J] an elastic energy of this size or less is the round-off of its terms, which cancel at rest: a body that falls
-/// freely has no energy, and single precision leaves some last digits of either sign.
-double elastic_round_off(const ReducedModel& model, const Controls& controls, const Iterate& at);
-
 /// The kinetic energy [J] of a state, including the rig's motion. `scratch` is k x 3.
 double kinetic_energy(const ReducedModel& model, const Controls& controls, const State& state, const Kernel& kernel,
                       AffineStack& scratch);

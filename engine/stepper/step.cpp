@@ -86,8 +86,7 @@ StepReport advance(const ReducedModel& model, const Controls& controls, const De
     report.iterations = descent.iterations;
     report.change = descent.change;
     report.status = descent.converged ? StepStatus::converged : StepStatus::iterations_used_up;
-    const double energy = elastic_energy(model, controls, workspace.prediction, workspace.objective, now);
-    report.elastic_energy = std::abs(energy) <= elastic_round_off(model, controls, now) ? 0.0 : energy;
+    report.elastic_energy = elastic_energy(model, controls, workspace.prediction, workspace.objective, now);
     compute_end_of_step(controls, workspace.prediction, now.Z, end);
     if (model.is_planar) {
         stay_in_plane(end);

@@ -70,7 +70,7 @@ struct StepReport {
     StepStatus status = StepStatus::iterations_used_up;
     int iterations = 0;          // of all descents of the step
     double change = 0.0;         // |dZ| / |Z| of the last iteration, in the mass norm
-    double elastic_energy = 0.0; // [J] of the body without its springs, at x^; 0 below elastic_round_off (objective.h)
+    double elastic_energy = 0.0; // [J] of the body without its springs, at x^
     double kinetic_energy = 0.0; // [J]
     int contacts = 0;            // touched surfaces
     double depth = 0.0;          // [m] penetration of the deepest contact point at the end

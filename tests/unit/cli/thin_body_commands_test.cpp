@@ -69,24 +69,6 @@ TEST_F(ThinBodyCommands, SayThatABodyInItsPlaneFalls) {
               std::string::npos);
 }
 
-// What its terms leave when they cancel is no energy.
-TEST_F(ThinBodyCommands, GiveABodyThatFallsFreelyNoElasticEnergy) {
-    write_bytes(file("rope.obj"), "v 0 0 0\nv 0.1 0 0\nv 0.2 0 0\nv 0.3 0 0.1\nl 1 2 3 4\n");
-    write_bytes(file("sheet.obj"), "v 0 0 0\nv 0.2 0 0\nv 0.2 0.2 0\nv 0 0.2 0\nv 0.2 0.4 0\nv 0 0.4 0\n"
-                                   "f 1 2 3\nf 1 3 4\nf 4 3 5\nf 4 5 6\n");
-    const std::vector<std::pair<std::string, std::string>> bodies{{"rope.obj", "--rod-radius 0.01"},
-                                                                  {"sheet.obj", "--plane-depth 0.1"},
-                                                                  {"sheet.obj", "--shell-thickness 0.01"}};
-    for (const auto& [name, kind] : bodies) {
-        for (const std::string frames : {"2", "30", "300"}) {
-            const Outcome falling =
-                limber("simulate " + file(name) + " " + kind + " --frames " + frames + " --json");
-            EXPECT_EQ(falling.number("elastic_energy"), 0.0) << name << " " << kind << " " << frames;
-            EXPECT_GT(falling.number("kinetic_energy"), 0.0);
-        }
-    }
-}
-
 // The options that would help are those of another command.
 TEST_F(ThinBodyCommands, NameTheCommandThatTakesRods) {
     const std::string rope = file("rope.obj");
