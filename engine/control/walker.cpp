@@ -32,9 +32,10 @@ double lift_work(const Walker& walker) {
 Matrix mean_gradient(const Body& body) {
     const TetGradients hats = hat_gradients(body.mesh);
     const Vector weights = lame_mu(body.material).cwiseProduct(tet_volumes(body.mesh));
+    const double whole = weights.sum();
     Matrix mean = Matrix::Zero(3, body.vertex_count());
     for (Index t = 0; t < body.mesh.tet_count(); ++t) {
-        const double share = weights(t) / weights.sum();
+        const double share = weights(t) / whole;
         for (int corner = 0; corner < 4; ++corner) {
             mean.col(body.mesh.T(t, corner)) += share * hats[static_cast<std::size_t>(t)].row(corner).transpose();
         }

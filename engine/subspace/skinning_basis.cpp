@@ -33,7 +33,6 @@ Matrix skinning_basis(const Points& X, const Matrix& W, const RestFrame& frame) 
     return B;
 }
 
-// [(x - c) / s, 1] [A'; t'] = [x, 1] [A' / s; t' - c A' / s].
 Matrix on_three_axes(const Matrix& B) {
     Matrix columns = Matrix::Zero(3 * B.rows(), 3 * B.cols());
     for (Index j = 0; j < B.cols(); ++j) {
@@ -44,6 +43,7 @@ Matrix on_three_axes(const Matrix& B) {
     return columns;
 }
 
+// [(x - c) / s, 1] [A'; t'] = [x, 1] [A' / s; t' - c A' / s].
 AffineStack out_of_frame(const AffineStack& maps, const RestFrame& frame) {
     EXPECTS(maps.rows() % 4 == 0);
     AffineStack turned = maps;
