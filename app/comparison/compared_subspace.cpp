@@ -2,6 +2,7 @@
 #include "app/comparison/compared_subspace.h"
 
 #include "app/character/build_character.h"
+#include "app/character/place_map.h"
 #include "app/character/switched_loads.h"
 #include "app/comparison/other_subspace.h"
 #include "app/comparison/pod_modes.h"
@@ -110,7 +111,7 @@ std::vector<Points> positions_in(const std::vector<SeenPose>& motion, const Char
             return {};
         }
         const SeenPose& pose = motion[i];
-        if (pose.character->mesh.X == character.mesh.X) {
+        if (have_same_places(*pose.character, character)) {
             State state;
             state.Z = pose.Z;
             state.P = pose.P;

@@ -182,6 +182,17 @@ TEST_F(LiveComparisonTest, SaysThatPodNeedsAMotion) {
     EXPECT_NE(step.error().message.find("let the character move first"), std::string::npos);
 }
 
+// Poses from before the mesh was changed may have another number of vertices.
+TEST_F(LiveComparisonTest, LeavesPosesOfAnotherMeshOutOfPod) {
+    Character coarser = *character;
+    coarser.mesh.X = character->mesh.X.topRows(8);
+    const SeenPose other{std::make_shared<const Character>(std::move(coarser)), leader.state().Z, leader.state().P};
+    LiveComparison comparison({.character = character, .subspaces = {{"pod", 2}}, .motion = {other}});
+    const auto step = led(comparison, leader, controls, 1);
+    ASSERT_FALSE(step);
+    EXPECT_NE(step.error().message.find("let the character move first"), std::string::npos) << step.error().message;
+}
+
 TEST_F(LiveComparisonTest, SaysWhyItCannotBegin) {
     LiveComparison comparison({character, {{"displacement", 5000}}});
     const auto step = led(comparison, leader, controls, 1);
