@@ -48,7 +48,7 @@ void offer_to_move(PanelContext& context) {
         "Removes the rig and its clips, adds a floor if there is none, and puts a cage of boxes "
         "around the body whose changes of its rest shape are its muscles";
     ImGui::TextWrapped("To move by itself, the body must be free, stand on a floor and have muscles.");
-    const bool is_by_newton = context.ui_state.character->cubature != nullptr;
+    const bool is_by_newton = context.ui_state.character->description.newton.has_value();
     ImGui::BeginDisabled(switches || is_by_newton);
     const bool is_pressed = button("Let it move by itself", is_by_newton ? why_not_by_newtons_method
                                                             : switches   ? why_not_while_switching

@@ -302,6 +302,28 @@ TEST_F(BehavingBlock, ContinuesFromAMemoryOfAnEarlierVersion) {
     EXPECT_FALSE(other.behaviour()) << "no body stands there";
 }
 
+TEST_F(BehavingBlock, IsPassiveByNewtonsMethodAlsoWhereItSwitchesBetweenLoads) {
+    CharacterDescription scene = behaving_block(folder);
+    scene.subspace = SubspaceKind::force_dual_skinning;
+    scene.modes = 2;
+    scene.newton = NewtonDescription{};
+    for (const double height : {0.0, 1.0}) {
+        scene.loads.push_back(
+            {{.kind = LoadKind::region, .region = LoadRegion{Vec3(0.2, height, 0.2), 0.2, 100.0}}});
+    }
+    for (const bool switches : {false, true}) {
+        scene.switches_loads = switches;
+        const CharacterPtr body = build_character(scene, nullptr, Stage::mesh).value();
+        ASSERT_EQ(body->switched != nullptr, switches);
+        LiveControls standing = starting_controls(*body);
+        standing.muscles.behaviour = stand();
+        Motion motion(body);
+        motion.step(standing);
+        ASSERT_TRUE(motion.behaviour());
+        EXPECT_THAT(motion.behaviour()->problem, HasSubstr("Newton's method"));
+    }
+}
+
 TEST_F(BehavingBlock, AnswersThePullOfAHand) {
     LiveControls pulled = controls;
     pulled.muscles.behaviour = stand();
