@@ -149,15 +149,18 @@ std::vector<NamedField> fields_for_loads(const Character& character) {
 
 std::vector<std::string> names_of_load_fields(const Character& character) {
     std::vector<std::string> names;
+    const auto add_name = [&](const std::string& name) {
+        if (!name.empty() && std::ranges::count(names, name) == 0) {
+            names.push_back(name);
+        }
+    };
     for_each_paint(character, [&](const PaintedRegion& painted, const std::string& name) {
         if (has_paint(painted, character)) {
-            names.push_back(name);
+            add_name(name);
         }
     });
     for (const Bone& bone : character.rig.skeleton.bones) {
-        if (!bone.name.empty()) {
-            names.push_back(bone.name);
-        }
+        add_name(bone.name);
     }
     return names;
 }

@@ -15,7 +15,7 @@ namespace limber::app {
 /// Its painted muscle regions, the painted parts of its material, its pins ("pins"), and the weights of its bones, by
 /// their names and in this order; fields without paint, and of another surface, are left out. Needs mesh and rig.
 std::vector<NamedField> fields_for_loads(const Character& character);
-/// Their names alone, at no cost; bones without a name are left out.
+/// Their names alone, each once and none of them empty; at no cost.
 std::vector<std::string> names_of_load_fields(const Character& character);
 
 /// The loads of the file that its subspace is made from (engine/loads/load_file.h) and those of its description;

@@ -288,6 +288,13 @@ TEST_F(CharacterLoads, OfAMuscleAreAlongItsFibres) {
     EXPECT_THAT(built(flexed)->warnings, Contains(HasSubstr("the load \"Biceps\" is a muscle with one end")));
 }
 
+// The first field of a name is the one that loads take.
+TEST_F(CharacterLoads, OfferEachNameOnce) {
+    const CharacterPtr plain = built();
+    scene.muscles.regions = {{.name = "tip", .bones = {}, .painted = far_half(*plain)}};
+    EXPECT_EQ(names_of_load_fields(*built(plain)), (std::vector<std::string>{"tip", "root"}));
+}
+
 TEST_F(CharacterLoads, OfHandlesAreAtTheirPlacesOfRest) {
     const CharacterPtr plain = built();
     const Points& X = plain->mesh.X;
