@@ -103,14 +103,16 @@ std::size_t count_of_mean(LoadKind kind) {
     }
 }
 
-Edited edit_mean(LoadKind kind, const char* name, double& value) {
-    if (kind == LoadKind::pressing) {
+Edited edit_mean(const Load& load, const char* name, double& value) {
+    if (load.kind == LoadKind::pressing) {
         return edit({name, "%.0f Pa", "The pressure that acts all the time, from outside", -1e5, 1e5, 0.0}, value);
     }
-    if (kind == LoadKind::patch) {
+    if (load.kind == LoadKind::patch) {
         return edit({name, "%.2f",
-                     "The push that acts all the time, out of the body, in standard deviations of what "
-                     "varies; negative: into the body",
+                     load.mean.size() == 1 ? "The push that acts all the time, out of the body, in standard deviations "
+                                             "of what varies; negative: into the body"
+                                           : "The push that acts all the time along this axis, in standard deviations "
+                                             "of what varies",
                      -100.0, 100.0, 0.0},
                     value);
     }
@@ -133,14 +135,14 @@ void mean_of_load(PanelContext& context, Load& load) {
         need_subspace_for_loads(context);
     }
     if (load.mean.size() == 1) {
-        if (edit_mean(load.kind, "Mean", load.mean[0]).finished) {
+        if (edit_mean(load, "Mean", load.mean[0]).finished) {
             need_subspace_for_loads(context);
         }
         return;
     }
     constexpr std::array names{"Mean x", "Mean y", "Mean z"};
     for (std::size_t i = 0; i < std::min(names.size(), load.mean.size()); ++i) {
-        if (edit_mean(load.kind, names[i], load.mean[i]).finished) {
+        if (edit_mean(load, names[i], load.mean[i]).finished) {
             need_subspace_for_loads(context);
         }
     }
