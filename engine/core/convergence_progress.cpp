@@ -16,15 +16,15 @@ ConvergenceProgress::ConvergenceProgress(Progress* progress, std::string phase, 
     : progress_(progress), phase_(std::move(phase)), target_(target), round_(1.0 / rounds_expected) {}
 
 bool ConvergenceProgress::keep_going(double share) {
-    told_ = std::max(told_, done_ + share * round_);
-    return limber::keep_going(progress_, phase_ + ", round " + std::to_string(rounds_ + 1), told_);
+    reported_ = std::max(reported_, done_ + share * round_);
+    return limber::keep_going(progress_, phase_ + ", round " + std::to_string(rounds_ + 1), reported_);
 }
 
 void ConvergenceProgress::end_round(double residual) {
     ++rounds_;
     first_ = rounds_ == 1 ? residual : first_;
     const double left = rounds_left(residual);
-    done_ = std::max(told_, rounds_ / (rounds_ + left));
+    done_ = std::max(reported_, rounds_ / (rounds_ + left));
     round_ = (1.0 - done_) / (1.0 + left);
 }
 

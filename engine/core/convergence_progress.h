@@ -25,11 +25,11 @@ private:
     Progress* progress_;
     std::string phase_;
     double target_;
-    double first_ = 0.0; // residual, of the first round
-    int rounds_ = 0;     // that have ended
-    double done_ = 0.0;  // of the whole, at the start of the round
-    double round_ = 0.0; // the share of the whole that the round has
-    double told_ = 0.0;  // the largest fraction that was reported
+    double first_ = 0.0;    // residual, of the first round
+    int rounds_ = 0;        // that have ended
+    double done_ = 0.0;     // of the whole, at the start of the round
+    double round_ = 0.0;    // the share of the whole that the round has
+    double reported_ = 0.0; // the largest fraction so far
 };
 
 } // namespace limber
