@@ -118,8 +118,8 @@ std::vector<std::string> softened_without_springs(const std::vector<CharacterPtr
     return warnings;
 }
 
-// Rods, shells and bodies in their plane have no rig, and what falls leaves the picture. Controls of a file may hold them
-// later.
+// Rods, shells and bodies in their plane have no rig, and what falls leaves the picture. Controls of a file may hold
+// them later.
 std::vector<std::string> falling_bodies(const SceneMotion& motion) {
     std::vector<std::string> warnings;
     for (const MovingCharacter& moving : motion.characters()) {

@@ -23,8 +23,7 @@ struct Builder {
     Progress* progress;
 };
 
-CharacterDescription description_of(SubspaceKind kind, const ComparedSubspace& subspace,
-                                    const ComparedLeader& leader) {
+CharacterDescription description_of(SubspaceKind kind, const ComparedSubspace& subspace, const ComparedLeader& leader) {
     CharacterDescription description = leader.character->description;
     description.loads = leader.loads;
     if (!have_the_same_source(description.subspace, kind)) {
@@ -83,8 +82,8 @@ Result<std::unique_ptr<Contender>> character_contender(SubspaceKind kind, const 
         }
         description.subspace_file.clear();
     }
-    auto built = build_character(description, leader.character, Stage::subspace, builder.progress, {},
-                                 Purpose::numbers, builder.cache);
+    auto built = build_character(description, leader.character, Stage::subspace, builder.progress, {}, Purpose::numbers,
+                                 builder.cache);
     if (!built) {
         return built.error();
     }

@@ -308,8 +308,7 @@ TEST_F(BehavingBlock, IsPassiveByNewtonsMethodAlsoWhereItSwitchesBetweenLoads) {
     scene.modes = 2;
     scene.newton = NewtonDescription{};
     for (const double height : {0.0, 1.0}) {
-        scene.loads.push_back(
-            {{.kind = LoadKind::region, .region = LoadRegion{Vec3(0.2, height, 0.2), 0.2, 100.0}}});
+        scene.loads.push_back({{.kind = LoadKind::region, .region = LoadRegion{Vec3(0.2, height, 0.2), 0.2, 100.0}}});
     }
     for (const bool switches : {false, true}) {
         scene.switches_loads = switches;
