@@ -17,7 +17,8 @@ ConvergenceProgress::ConvergenceProgress(Progress* progress, std::string phase, 
 
 bool ConvergenceProgress::keep_going(double share) {
     reported_ = std::max(reported_, done_ + share * round_);
-    return limber::keep_going(progress_, phase_ + ", round " + std::to_string(rounds_ + 1), reported_);
+    const std::string round = ", round " + std::to_string(rounds_ + 1);
+    return limber::keep_going(progress_, phase_ + round, reported_);
 }
 
 void ConvergenceProgress::end_round(double residual) {

@@ -289,7 +289,7 @@ double seconds_of_solve(Index displacements) {
 }
 
 void print_solves() {
-    std::printf("\n| displacements | factorisation and solve [us] |\n|---|---|\n");
+    std::printf("\nsynthetic matrices:\n| displacements | factorisation and solve [us] |\n|---|---|\n");
     for (const Index displacements : {6, 12, 24, 48, 96, 192, 384, 768}) {
         std::printf("| %d | %.3g |\n", static_cast<int>(displacements), 1e6 * seconds_of_solve(displacements));
     }

@@ -235,13 +235,20 @@ def tets_of(path, vertices):
 
 
 def read_tets(path):
-    """t x 4, from 0, and the number of vertices: Gmsh's binary format 2.2, or MEDIT's text."""
+    """t x 4, from 0, and the number of vertices: Gmsh's binary formats 2.2 and 4.1, the latter as Limber writes it, or
+    MEDIT's text."""
     with open(path, "rb") as file:
         content = file.read()
+    if content.startswith(b"$MeshFormat\n4.1 1 8\n"):
+        nodes = content.index(b"$Nodes\n") + len(b"$Nodes\n")
+        elements = content.index(b"$Elements\n") + len(b"$Elements\n")
+        tets = int(np.frombuffer(content, "<u8", 2, elements)[1])
+        rows = np.frombuffer(content, "<u8", 5 * tets, elements + 52).reshape(-1, 5)
+        return rows[:, 1:].astype(int) - 1, int(np.frombuffer(content, "<u8", 2, nodes)[1])
     if not content.startswith(b"$MeshFormat\n2.2 1 8\n"):
         words = content.split()
         if b"Tetrahedra" not in words:
-            raise ValueError(path + ": the tets must be in Gmsh's binary format 2.2 or in MEDIT's text")
+            raise ValueError(path + ": the tets must be in Gmsh's binary format 2.2 or 4.1, or in MEDIT's text")
         start = words.index(b"Tetrahedra") + 2
         tets = np.array(words[start:start + 5 * int(words[start - 1])], dtype=int).reshape(-1, 5)[:, :4] - 1
         return tets, int(words[words.index(b"Vertices") + 1])

@@ -2,8 +2,7 @@
 #include "engine/subspace/pod_basis.h"
 
 #include "engine/core/random.h"
-
-#include <Eigen/SVD>
+#include "engine/linalg/compiled_solvers.h"
 
 #include <gtest/gtest.h>
 
