@@ -2,6 +2,9 @@
 #include "engine/linalg/nearest_rotation.h"
 #include "engine/model/cluster_set.h"
 #include "engine/stepper/kernel.h"
+#include "engine/stepper/step.h"
+#include "tests/benchmark/puppy_model.h"
+#include "tests/benchmark/synthetic_model.h"
 #include "tests/support/meshes.h"
 
 #include <benchmark/benchmark.h>
@@ -12,12 +15,14 @@
 #include <cmath>
 
 /// The possible gain of a warm start for the kernel's polar decomposition: Newton's iteration on F, and on R'F with R
-/// the rotation of the previous iteration, a hundredth of a radian away, over the strain of the clusters.
+/// the rotation of the previous iteration, a hundredth of a radian away, over the strain of the clusters; and of the
+/// puppy's clusters, with the rotations of the previous step.
 namespace limber {
 namespace {
 
 constexpr std::size_t blocks = 64;
 
+/// As many of each as fill the blocks.
 struct Strained {
     std::vector<Mat3> cold;
     std::vector<Mat3> warm;
@@ -33,6 +38,40 @@ Strained strained(double amount) {
         matrices.cold.push_back(F);
         matrices.warm.push_back(nearest_rotation(shaken).transpose() * F);
     }
+    return matrices;
+}
+
+// The deformation gradient of each cluster.
+std::vector<Mat3> gradients_of(const ReducedModel& model, const State& state) {
+    const ClusterSet& shape = model.sets.front();
+    const Matrix GKx = unpacked(shape.GKB, shape.cluster_count, shape.coordinate_count) * state.Z +
+                       unpacked(shape.GKJ, shape.cluster_count, shape.rig_count) * state.P;
+    std::vector<Mat3> gradients;
+    for (Index c = 0; c < shape.cluster_count; ++c) {
+        gradients.emplace_back(GKx.middleRows(3 * c, 3).transpose());
+    }
+    return gradients;
+}
+
+// The puppy before and after the last step of half a second of gravity that pulls it aside.
+Strained strained_puppy() {
+    constexpr std::size_t count = blocks * cluster_lanes;
+    const PuppyModel puppy = puppy_model(16, static_cast<Index>(count));
+    Controls controls = rest_controls_of(puppy);
+    controls.gravity = Vec3(9.81, 0.0, 0.0);
+    State state = rest_state(puppy.model, controls.P);
+    Workspace workspace(puppy.model);
+    Strained matrices;
+    for (int frame = 0; frame < 30; ++frame) {
+        matrices.warm = gradients_of(puppy.model, state);
+        step(puppy.model, controls, state, workspace);
+    }
+    matrices.cold = gradients_of(puppy.model, state);
+    for (std::size_t c = 0; c < matrices.cold.size(); ++c) {
+        matrices.warm[c] = nearest_rotation(matrices.warm[c]).transpose() * matrices.cold[c];
+    }
+    matrices.cold.resize(count, Mat3::Identity());
+    matrices.warm.resize(count, Mat3::Identity());
     return matrices;
 }
 
@@ -57,10 +96,7 @@ double mean_iterations(const std::vector<Mat3>& matrices) {
     return sum / static_cast<double>(blocks);
 }
 
-void rotations(benchmark::State& run) {
-    run.SetLabel("synthetic matrices");
-    const Strained both = strained(0.01 * static_cast<double>(run.range(0)));
-    const std::vector<Mat3>& matrices = run.range(1) == 0 ? both.cold : both.warm;
+void rotations_of(const std::vector<Mat3>& matrices, benchmark::State& run) {
     LaneArray<float> F(blocks * 9 * cluster_lanes);
     LaneArray<float> R(F.size());
     for (std::size_t c = 0; c < matrices.size(); ++c) {
@@ -80,10 +116,23 @@ void rotations(benchmark::State& run) {
                            benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
+void rotations(benchmark::State& run) {
+    run.SetLabel(on_synthetic_matrices);
+    const Strained both = strained(0.01 * static_cast<double>(run.range(0)));
+    rotations_of(run.range(1) == 0 ? both.cold : both.warm, run);
+}
+
+void puppy_rotations(benchmark::State& run) {
+    run.SetLabel(on_modes_of_the_puppy);
+    const Strained both = strained_puppy();
+    rotations_of(run.range(0) == 0 ? both.cold : both.warm, run);
+}
+
 BENCHMARK(rotations)
     ->ArgNames({"strain_percent", "warm"})
     ->ArgsProduct({{1, 10, 30, 60}, {0, 1}})
     ->Unit(benchmark::kMicrosecond);
+BENCHMARK(puppy_rotations)->ArgName("warm")->Arg(0)->Arg(1)->Unit(benchmark::kMicrosecond);
 
 } // namespace
 } // namespace limber
