@@ -555,7 +555,8 @@ private:
 
     Result<Done> reconstructed_model(const Matrix& modes, const VibrationMaterial& of_modes) {
         auto subspace = reconstructed_subspace_of(
-            character_, modes, of_modes.lambda_scale * vibration_eigenvalues(character_, modes, of_modes.material));
+            character_, modes, of_modes.lambda_scale * vibration_eigenvalues(character_, modes, of_modes.material),
+            progress_);
         if (!subspace) {
             return subspace.error();
         }

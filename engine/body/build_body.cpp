@@ -59,9 +59,9 @@ Result<LinearBasis> basis_of(const Body& body, const BodyOptions& options, Progr
     return basis ? Result<LinearBasis>(LinearBasis{std::move(basis).value(), {}}) : basis.error();
 }
 
-Result<LinearSubspace> subspace_of_basis(const Body& body, const Matrix& basis) {
+Result<LinearSubspace> subspace_of_basis(const Body& body, const Matrix& basis, Progress* progress) {
     if (is_reconstructed(body.subspace)) {
-        return reconstructed_subspace_of(body, basis, vibration_eigenvalues(body, basis, body.material));
+        return reconstructed_subspace_of(body, basis, vibration_eigenvalues(body, basis, body.material), progress);
     }
     return linear_subspace_of(body, body.material, basis);
 }
@@ -72,7 +72,7 @@ Result<Body> with_linear_subspace(Body body, const BodyOptions& options, Progres
         return basis.error();
     }
     body.variances = basis.value().variances;
-    auto subspace = subspace_of_basis(body, basis.value().columns);
+    auto subspace = subspace_of_basis(body, basis.value().columns, progress);
     if (!subspace) {
         return subspace.error();
     }

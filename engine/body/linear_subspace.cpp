@@ -186,8 +186,9 @@ Result<LinearSubspace> linear_subspace_of(const Body& body, const Material& mate
     return LinearSubspace{std::move(model).value(), basis.cols(), {}, std::move(W)};
 }
 
-Result<LinearSubspace> reconstructed_subspace_of(const Body& body, const Matrix& modes, const Vector& eigenvalues) {
-    auto reconstruction = reconstruction_of(body, body.subspace);
+Result<LinearSubspace> reconstructed_subspace_of(const Body& body, const Matrix& modes, const Vector& eigenvalues,
+                                                 Progress* progress) {
+    auto reconstruction = reconstruction_of(body, body.subspace, progress);
     if (!reconstruction) {
         return reconstruction.error();
     }

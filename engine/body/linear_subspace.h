@@ -64,7 +64,8 @@ Result<LinearSubspace> linear_subspace_of(const Body& body, const Material& mate
 
 /// The subspace of a reconstructed kind with these vibration modes (3n x m) and their eigenvalues [1/s^2]. Fails as
 /// reconstruction_of.
-Result<LinearSubspace> reconstructed_subspace_of(const Body& body, const Matrix& modes, const Vector& eigenvalues);
+Result<LinearSubspace> reconstructed_subspace_of(const Body& body, const Matrix& modes, const Vector& eigenvalues,
+                                                 Progress* progress = nullptr);
 
 /// The subspace with these muscles; each of the `clusters` shares one rotation of the target. Fails as
 /// general_actuation.

@@ -39,7 +39,7 @@ double seconds_of_one(const Reconstruction& reconstruction, const Points& X) {
 
 } // namespace
 
-Result<Reconstruction> reconstruction_of(const Body& body, SubspaceKind kind) {
+Result<Reconstruction> reconstruction_of(const Body& body, SubspaceKind kind, Progress* progress) {
     EXPECTS(is_reconstructed(kind));
     const Eigen::RowVector3d mean = body.mass.transpose() * body.mesh.X / body.mass.sum();
     const Matrix J = rig_jacobian(body.mesh.X, body.rig);
@@ -49,7 +49,7 @@ Result<Reconstruction> reconstruction_of(const Body& body, SubspaceKind kind) {
         warped.seconds = seconds_of_one(warped, body.mesh.X);
         return warped;
     }
-    auto strain = RotationStrain::of(body.mesh);
+    auto strain = RotationStrain::of(body.mesh, progress);
     if (!strain) {
         return strain.error();
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/body/body.h"
+#include "engine/core/progress.h"
 #include "engine/core/result.h"
 #include "engine/general_basis/general_model.h"
 #include "engine/stepper/state.h"
@@ -25,8 +26,8 @@ struct Reconstruction {
 };
 
 /// Precondition: is_reconstructed(kind). Needs mesh, rig and mass. Fails with not_converged when the Poisson system of
-/// rotation_strain cannot be factorised.
-Result<Reconstruction> reconstruction_of(const Body& body, SubspaceKind kind);
+/// rotation_strain cannot be factorised, and with cancelled.
+Result<Reconstruction> reconstruction_of(const Body& body, SubspaceKind kind, Progress* progress = nullptr);
 
 /// The modes (3n x m) with their eigenvalues [1/s^2] as a general subspace without clusters; zero columns of stiffness
 /// 1 fill it up to a multiple of three.

@@ -2,6 +2,7 @@
 #include "engine/subspace/rotation_warping.h"
 
 #include "engine/core/contract.h"
+#include "engine/core/detached_task.h"
 #include "engine/mesh/topology.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/operators/tet_gradient.h"
@@ -166,13 +167,17 @@ RotationStrain::RotationStrain(const TetMesh& mesh, SparseMatrix L, SparseCholes
     component_ = components_of_vertices(mesh.T, mesh.vertex_count(), components);
 }
 
-Result<RotationStrain> RotationStrain::of(const TetMesh& mesh) {
+Result<RotationStrain> RotationStrain::of(const TetMesh& mesh, Progress* progress) {
     SparseMatrix L = stiffness_laplacian(mesh, Vector::Ones(mesh.tet_count()));
-    auto factor = SparseCholesky::factorise(L, poisson_shift * L.diagonal().mean());
+    auto factor = compute_detached<Result<SparseCholesky>>(
+        [L] { return SparseCholesky::factorise(L, poisson_shift * L.diagonal().mean()); }, progress);
     if (!factor) {
-        return factor.error();
+        return Error{ErrorKind::cancelled, "the computation was cancelled", {}};
     }
-    return RotationStrain(mesh, std::move(L), std::move(factor).value());
+    if (!*factor) {
+        return factor->error();
+    }
+    return RotationStrain(mesh, std::move(L), std::move(*factor).value());
 }
 
 Points RotationStrain::apply(const Points& u) const {

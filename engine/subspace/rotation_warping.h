@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/core/progress.h"
 #include "engine/core/result.h"
 #include "engine/linalg/sparse_cholesky.h"
 #include "engine/mesh/tet_mesh.h"
@@ -48,8 +49,8 @@ private:
 /// connected component stays where u puts it.
 class RotationStrain {
 public:
-    /// Fails with not_converged when the Poisson system cannot be factorised.
-    static Result<RotationStrain> of(const TetMesh& mesh);
+    /// Fails with not_converged when the Poisson system cannot be factorised, and with cancelled.
+    static Result<RotationStrain> of(const TetMesh& mesh, Progress* progress = nullptr);
 
     /// n x 3. One solve.
     Points apply(const Points& u) const;

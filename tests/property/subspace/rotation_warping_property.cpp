@@ -157,5 +157,13 @@ TEST(RotationWarpingLaws, RotationStrainCollapsesAQuarterTurn) {
     EXPECT_LT((centred.col(2).array() - (mesh.X.col(2).array() - mesh.X.col(2).mean())).abs().maxCoeff(), 1e-8);
 }
 
+TEST(RotationWarpingLaws, RotationStrainIsCancelled) {
+    Progress progress;
+    progress.cancel();
+    const auto strain = RotationStrain::of(warped_bar(), &progress);
+    ASSERT_FALSE(strain);
+    EXPECT_EQ(strain.error().kind, ErrorKind::cancelled);
+}
+
 } // namespace
 } // namespace limber
