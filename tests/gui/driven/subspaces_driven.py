@@ -4,7 +4,7 @@ A bar bends by its clip. Its modes are exchanged for unconstrained ones while it
 file simulates without the window. Displacement modes take the place of skinning modes, and bend to a handle. Newton's
 method on cubature points steps it. Then errors are measured over the number of modes, and other subspaces and full
 space move beside it, and follow a handle. A weight is painted beside those of handles, undone, redone, and saved, and a
-subspace is made from what was seen.
+subspace is made from what was seen. The numbers of a mode move the paused bar by hand.
 Skipped if there is no X server.
 """
 
@@ -12,7 +12,7 @@ import glob
 import json
 import os
 
-from app_driver import expect, run_command, run_scenarios, running_app
+from app_driver import different_pixels, expect, run_command, run_scenarios, running_app
 from bar_scene import write_bar_scene
 from own_character_driven import answer_with
 from painting_driven import stroke
@@ -217,6 +217,35 @@ def a_subspace_is_made_from_what_was_seen(limber, folder):
         app.screenshot("fitted")
 
 
+def a_mode_is_flexed_by_hand(limber, folder):
+    scene = write_bar_scene(folder)
+    with running_app(limber, folder, [scene], 960, 1100) as app:
+        app.wait_for(lambda s: s.get("steps", 0) > 10, "the bar to move")
+        app.press_keys("space")
+        app.wait_until_paused()
+        clicks(app, "Paint")
+        app.wait_for_widget("Paint: Weight of a mode")
+        app.click(*app.centre_of("Paint: Weight of a mode"))
+        clicks(app, "Flex the mode by hand")
+        app.scroll_to("Stop flexing")
+        x, y, width, height = app.next_state()["view"]
+        view = [x, y, width, height // 2]  # above the tooltips of the panel's last rows
+        still = app.screenshot("mode", view)
+        for widget in ("Move y", "Stretch x", "y by x"):
+            app.scroll_to(widget)
+            app.type_number(widget, "40")
+            flexed = app.screenshot("flexed_" + widget.lower().replace(" ", "_"), view)
+            expect(different_pixels(still, flexed) > 300, f"{widget} is seen")
+            app.type_number(widget, "0")
+        app.scroll_to("Move y")
+        app.type_number("Move y", "40")
+        clicks(app, "Stop flexing")
+        app.next_state()
+        expect(different_pixels(still, app.screenshot("not_flexed", view)) < 100, "it stops")
+        app.quit()
+
+
 run_scenarios(other_subspaces_move_beside_it, the_kind_of_a_subspace_is_chosen_undone_and_saved,
               displacements_take_the_place_of_skinning_modes,
-              newtons_method_is_chosen_undone_and_saved, weights_are_painted, a_subspace_is_made_from_what_was_seen)
+              newtons_method_is_chosen_undone_and_saved, weights_are_painted, a_subspace_is_made_from_what_was_seen,
+              a_mode_is_flexed_by_hand)
