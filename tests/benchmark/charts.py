@@ -263,15 +263,18 @@ def turning_rig(rows):
 
 
 def released(rows):
+    bodies = groups_of(rows, "body")
     turns = groups_of(rows, "degrees")
-    figure, axes = plt.subplots(1, len(turns), figsize=(5.2 * len(turns), 4.2), sharey=True, squeeze=False)
-    for axis, ((degrees,), of_turn) in zip(axes[0], turns.items()):
-        curve_of(axis, of_turn, "energy")
-        axis.axvline(int(rows[0]["released_at"]), color="#888", linewidth=1)
-        axis.set(title=f"the rig turned by {degrees} degrees", xlabel="steps of 1/60 s", yscale="log")
-    axes[0][0].set_ylabel("elastic energy [J]")
+    figure, axes = plt.subplots(len(bodies), len(turns), figsize=(5.2 * len(turns), 4.2 * len(bodies)), sharey="row",
+                                squeeze=False)
+    for row, ((body,), of_body) in zip(axes, bodies.items()):
+        for axis, ((degrees,), of_turn) in zip(row, groups_of(of_body, "degrees").items()):
+            curve_of(axis, of_turn, "energy")
+            axis.axvline(int(rows[0]["released_at"]), color="#888", linewidth=1)
+            axis.set(title=f"{body}, its rig turned by {degrees} degrees", xlabel="steps of 1/60 s", yscale="log")
+        row[0].set_ylabel("elastic energy [J]")
     axes[0][-1].legend(loc="best", fontsize=8)
-    figure.suptitle(f"A random deformation of {rows[0]['body']}, which is let go at the grey line")
+    figure.suptitle("A random deformation, which is let go at the grey line")
     return figure
 
 

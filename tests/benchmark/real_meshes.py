@@ -13,7 +13,8 @@ DATA is the folder that LIMBER_SHARED_DATA names. Figures, all of them without n
     coarse_embedding figure 3 and section 9.7: a surface carried by few tets in full space, and by many in a subspace
 
 Each writes data/FIGURE.csv, which charts.py draws, and prints the commands that it runs. `--folder FOLDER` keeps the
-scenes and controls that they name there. `--short` takes a few small cases of the fish that comes with Limber, without
+scenes and controls that they name there. `--body NAME` measures one body of turned_rig, turning_rig and released, and
+keeps the rows of the others. `--short` takes a few small cases of the fish that comes with Limber, without
 DATA, to test the script; it writes into the working folder.
 """
 
@@ -104,7 +105,7 @@ def own_fish():
 class Measurement:
     """Runs commands of the program on scenes in a folder of its own."""
 
-    def __init__(self, limber, data, is_short, folder):
+    def __init__(self, limber, data, is_short, folder, only_body):
         self.limber = limber
         self.data = data
         self.is_short = is_short
@@ -113,13 +114,26 @@ class Measurement:
         fish = own_fish() if is_short else rigged(data, "cd_fish", 1e4, 0)
         character = os.path.join(data, "characters", "cesium_man.glb")
         self.embedded = ("fish", None) if is_short else ("cesium_man", character)
-        # A turned rig needs the keys of the clip, which a character of our own does not have as a file.
-        self.turned = [fish] if is_short else [fish, rigged(data, "moray", 1e5, 0.01)]
         self.timed = fish
         self.sized = {fish[0]: self.scene(*fish)}
         self.pulled = self.sized[fish[0]] if is_short else "creature:alien"
         if not is_short:
             self.sized["dragon"] = "creature:dragon"
+        # A character of our own has no file of its clip whose keys could be turned: controls move its rig.
+        own = ("fish" if is_short else "dragon", None)
+        turned = [fish, own] if is_short else [fish, rigged(data, "moray", 1e5, 0.01), own]
+        self.turned = self.only(turned, only_body)
+        self.let_go = self.only([fish, own], only_body)
+
+    @staticmethod
+    def only(bodies, name):
+        found = [body for body in bodies if name in (None, body[0])]
+        if not found:
+            raise SystemExit(f"{name} is none of {', '.join(sorted({body[0] for body in bodies}))}")
+        return found
+
+    def controls(self, name, events):
+        return self.written(name + ".json", {"format": "limber-controls", "version": 1, "events": events})
 
     def written(self, name, value):
         path = os.path.join(self.folder, name)
@@ -185,21 +199,30 @@ def turned_clip(clip, R):
     return {**clip, poses: [[product(R, bone) for bone in pose] for pose in clip[poses]]}
 
 
+def moved_by(R):
+    """The rig's place in controls: R and no translation."""
+    return [[*row, 0.0] for row in R]
+
+
 def turned_scene(measurement, name, body, degrees):
+    """The scene, and options of its command."""
     R = turn_about_z(degrees)
+    gravity = [row[0] for row in product(R, [[g] for g in GRAVITY])]
+    if body is None:
+        events = [{"step": 0, "move": moved_by(R), "set": {"gravity": gravity}}]
+        return measurement.sized[name], ["--controls", measurement.controls("%s_turned_%d" % (name, degrees), events)]
     with open(body["clips"][0]) as file:
         clip = measurement.written("%s_clip_%d.json" % (name, degrees), turned_clip(json.load(file), R))
-    gravity = [row[0] for row in product(R, [[g] for g in GRAVITY])]
-    return measurement.scene("%s_%d" % (name, degrees), dict(body, clips=[clip]), gravity=gravity)
+    return measurement.scene("%s_%d" % (name, degrees), dict(body, clips=[clip]), gravity=gravity), []
 
 
 def turned_rig(measurement):
     sizes = measurement.sizes
     for name, body in measurement.turned:
         for degrees in sizes.degrees:
-            scene = turned_scene(measurement, name, body, degrees)
+            scene, options = turned_scene(measurement, name, body, degrees)
             kinds, full = measurement.compare(scene, ["skinning", "displacement", "modal-derivatives"],
-                                              sizes.turned_frames, "--modes", sizes.turned_modes)
+                                              sizes.turned_frames, "--modes", sizes.turned_modes, *options)
             for kind in kinds:
                 yield {"body": name, "kind": kind["kind"], "degrees": degrees, **percents(kind),
                        "energy": "%.5g" % kind["energy"], "energy_of_full_space": "%.5g" % full}
@@ -218,19 +241,28 @@ def curves_of(measurement, scene, kinds, frames, *options):
                    "energy": "%.5g" % float(energy)}
 
 
+def turning_scene(measurement, name, body, turns):
+    """The scene, and options of its command; a turn for each frame, from the first pose on."""
+    if body is None:
+        events = [{"step": step, "move": moved_by(R)} for step, R in enumerate(turns[1:])]
+        events[0]["set"] = {"clip": -1}
+        return measurement.sized[name], ["--controls", measurement.controls(name + "_turning", events)]
+    with open(body["clips"][0]) as file:
+        clip = json.load(file)
+    pose = clip[poses_in(clip)][0]
+    turning = {**clip, poses_in(clip): [[product(R, bone) for bone in pose] for R in turns]}
+    return measurement.scene(name + "_turning", dict(body, clips=[measurement.written("turning.json", turning)])), []
+
+
 def turning_rig(measurement):
     """A half turn about z that begins and ends slowly."""
     sizes = measurement.sizes
     kinds = ["skinning", "displacement", "modal-derivatives"]
+    shares = [min(1.0, i / sizes.turning_frames) for i in range(sizes.turning_frames + sizes.stopped_frames + 1)]
+    turns = [turn_about_z(180.0 * t * t * (3.0 - 2.0 * t)) for t in shares]
     for name, body in measurement.turned:
-        with open(body["clips"][0]) as file:
-            clip = json.load(file)
-        pose = clip[poses_in(clip)][0]
-        shares = [min(1.0, i / sizes.turning_frames) for i in range(sizes.turning_frames + sizes.stopped_frames + 1)]
-        turns = [turn_about_z(180.0 * t * t * (3.0 - 2.0 * t)) for t in shares]
-        turning = {**clip, poses_in(clip): [[product(R, bone) for bone in pose] for R in turns]}
-        scene = measurement.scene(name + "_turning", dict(body, clips=[measurement.written("turning.json", turning)]))
-        for row in curves_of(measurement, scene, kinds, len(turns) - 1):
+        scene, options = turning_scene(measurement, name, body, turns)
+        for row in curves_of(measurement, scene, kinds, len(turns) - 1, *options):
             yield {"body": name, "stops_at": sizes.turning_frames, **row}
 
 
@@ -238,7 +270,7 @@ def random_pulls(positions, R, sizes):
     """Events of controls: springs pull points of a turned body aside, and let go."""
     random_numbers = random.Random(1)
     size = math.dist([min(x) for x in zip(*positions)], [max(x) for x in zip(*positions)])
-    events = [{"step": 0, "move": [[*row, 0.0] for row in R], "set": {"clip": -1, "gravity": [0, 0, 0]}}]
+    events = [{"step": 0, "move": moved_by(R), "set": {"clip": -1, "gravity": [0, 0, 0]}}]
     for number in range(sizes.pulled_points):
         vertex = random_numbers.randrange(len(positions))
         aside = [[x + random_numbers.uniform(-0.3, 0.3) * size] for x in positions[vertex]]
@@ -250,16 +282,15 @@ def random_pulls(positions, R, sizes):
 
 def released(measurement):
     sizes = measurement.sizes
-    name, body = measurement.turned[0]
-    scene = measurement.scene(name + "_released", body)
-    positions = rest_positions(measurement, scene)
     kinds = ["skinning", "displacement", "modal-derivatives"]
-    for degrees in sizes.released_degrees:
-        events = random_pulls(positions, turn_about_z(degrees), sizes)
-        controls = measurement.written("released_%d.json" % degrees, {"format": "limber-controls", "version": 1,
-                                                                      "events": events})
-        for row in curves_of(measurement, scene, kinds, sizes.released_frames, "--controls", controls):
-            yield {"body": name, "degrees": degrees, "released_at": sizes.pulling_frames, **row}
+    for name, body in measurement.let_go:
+        scene = measurement.scene(name + "_released", body) if body else measurement.sized[name]
+        positions = rest_positions(measurement, scene)
+        for degrees in sizes.released_degrees:
+            events = random_pulls(positions, turn_about_z(degrees), sizes)
+            controls = measurement.controls("%s_released_%d" % (name, degrees), events)
+            for row in curves_of(measurement, scene, kinds, sizes.released_frames, "--controls", controls):
+                yield {"body": name, "degrees": degrees, "released_at": sizes.pulling_frames, **row}
 
 
 def real_time(measurement):
@@ -370,14 +401,16 @@ def coarse_embedding(measurement):
 FIGURES = {figure.__name__: figure
            for figure in (subspace_sizes, turned_rig, turning_rig, released, real_time, eyes_on_stalks,
                           coarse_embedding)}
+BY_BODY = {"turned_rig", "turning_rig", "released"}  # that --body can measure alone
 
 
 def arguments_of(words, known):
     """The options, with `data` and `figures`, of those that are known; ends with 2 where they cannot be right."""
-    parser = argparse.ArgumentParser(usage="%(prog)s [--folder FOLDER] LIMBER DATA [FIGURE ...], or "
+    parser = argparse.ArgumentParser(usage="%(prog)s [--folder FOLDER] [--body NAME] LIMBER DATA [FIGURE ...], or "
                                            "%(prog)s --short LIMBER [FIGURE ...]")
     parser.add_argument("--short", action="store_true")
     parser.add_argument("--folder")
+    parser.add_argument("--body")
     parser.add_argument("limber")
     parser.add_argument("rest", nargs="*", default=[])
     options = parser.parse_args(words)
@@ -388,7 +421,17 @@ def arguments_of(words, known):
         if figure not in known:
             parser.error(f"{figure} is no figure; choose from {', '.join(known)}")
     options.data, options.figures = os.path.abspath(data[0]), figures or list(known)
+    if options.body and not set(options.figures) <= BY_BODY:
+        parser.error(f"--body needs names of figures, of {', '.join(sorted(BY_BODY))}")
     return options
+
+
+def rows_of_others(path, body):
+    """The rows in a file of all bodies but this one; none without one."""
+    if body is None or not os.path.exists(path):
+        return []
+    with open(path, newline="") as file:
+        return [row for row in csv.DictReader(file) if row["body"] != body]
 
 
 def write_figures(known):
@@ -398,10 +441,11 @@ def write_figures(known):
     with tempfile.TemporaryDirectory() as removed:
         folder = os.path.abspath(options.folder or removed)
         os.makedirs(folder, exist_ok=True)
-        measurement = Measurement(options.limber, options.data, options.short, folder)
+        measurement = Measurement(options.limber, options.data, options.short, folder, options.body)
         for name in options.figures:
-            rows = list(known[name](measurement))
-            with open(os.path.join(out, name + ".csv"), "w", newline="") as file:
+            path = os.path.join(out, name + ".csv")
+            rows = [*rows_of_others(path, options.body), *known[name](measurement)]
+            with open(path, "w", newline="") as file:
                 writer = csv.DictWriter(file, fieldnames=list(rows[0]), lineterminator="\n")
                 writer.writeheader()
                 writer.writerows(rows)
