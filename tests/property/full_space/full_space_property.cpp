@@ -21,8 +21,8 @@ LivingBar bar_of_tets(std::uint64_t seed) {
     return living_bar(seed, 1, true);
 }
 
-FullSpaceModel model_of(const LivingBar& bar) {
-    return full_space_model(bar.mesh, bar.material, bar.rig, bar.leak).value();
+FullSpaceModel model_of(const LivingBar& bar, ElasticEnergy energy = ElasticEnergy::corotational) {
+    return full_space_model(bar.mesh, bar.material, bar.rig, bar.leak, energy).value();
 }
 
 FullSpaceModel free_model_of(const LivingBar& bar) {
@@ -138,9 +138,11 @@ TEST(FullSpace, ABodyThatAHandleHoldsStaysOnTheConstraint) {
     EXPECT_LT(state.Zdot.cwiseAbs().maxCoeff(), 1e-3); // it has come to rest
 }
 
-TEST(FullSpace, TheGradientIsTheDerivativeOfTheObjective) {
+class FullSpaceGradient : public ::testing::TestWithParam<ElasticEnergy> {};
+
+TEST_P(FullSpaceGradient, IsTheDerivativeOfTheObjective) {
     const LivingBar bar = bar_of_tets(7);
-    const FullSpaceModel model = model_of(bar);
+    const FullSpaceModel model = model_of(bar, GetParam());
     Controls controls = controls_at(bar, 1);
     controls.lambda_scale = 2.5;
     controls.strain_damping = 0.01;
@@ -170,6 +172,9 @@ TEST(FullSpace, TheGradientIsTheDerivativeOfTheObjective) {
     const double slope = at.gradient.cwiseProduct(direction).sum();
     EXPECT_NEAR((ends[1] - ends[0]) / (2.0 * step), slope, 1e-5 * std::abs(slope));
 }
+
+INSTANTIATE_TEST_SUITE_P(Energies, FullSpaceGradient,
+                         ::testing::Values(ElasticEnergy::corotational, ElasticEnergy::arap));
 
 TEST(FullSpace, ATurnedBodyMovesTurned) {
     const LivingBar bar = bar_of_tets(9);
