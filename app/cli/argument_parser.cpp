@@ -400,13 +400,13 @@ void add_control(CLI::App& app, Arguments& arguments) {
     const auto number = [&](const char* name, double& value, NumberRange range, const char* what) {
         command->add_option(name, value, what)->check(number_check(std::move(range)));
     };
-    number("--height", control.behaviour.height, {0.0, 1e3, true, false, " m"},
+    number("--height", control.behaviour.height, {0.0, 1e3, true, false, "[m]"},
            "of a hop, of the centre of mass above rest [0.2 m]");
-    number("--distance", control.behaviour.distance, {0.0, 1e4, false, false, " m"},
+    number("--distance", control.behaviour.distance, {0.0, 1e4, false, false, "[m]"},
            "to roll or walk, or to hop along the front; 0: on the spot; of flee, how near the target may come [1 m]");
-    number("--speed", control.behaviour.speed, {0.0, 100.0, true, false, " m/s"},
+    number("--speed", control.behaviour.speed, {0.0, 100.0, true, false, "[m/s]"},
            "of rolling, walking and fleeing [0.5 m/s]");
-    number("--angle", control.degrees, {-3600.0, 3600.0, false, false, " degrees"},
+    number("--angle", control.degrees, {-3600.0, 3600.0, false, false, "[degrees]"},
            "to turn to the left; of follow, the heading to the left of the front [90 degrees]");
     command
         ->add_option("--target", control.target,
@@ -415,9 +415,9 @@ void add_control(CLI::App& app, Arguments& arguments) {
         ->delimiter(' ');
     command->add_option("--region", control.region,
                         "the painted muscle region of the scene whose mean reaches [the point nearest to the target]");
-    number("--push", control.push, {-100.0, 100.0, false, false, " m/s"},
+    number("--push", control.push, {-100.0, 100.0, false, false, "[m/s]"},
            "the speed along the front that the whole body is given after a second [0 m/s]");
-    number("--push-every", control.push_every, {0.0, 1e4, false, false, " s"},
+    number("--push-every", control.push_every, {0.0, 1e4, false, false, "[s]"},
            "pushes again after so many seconds, each time in a random direction; 0: once [0 s]");
     command
         ->add_option(

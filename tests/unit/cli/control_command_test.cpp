@@ -163,7 +163,9 @@ TEST_F(Control, RefusesSubspacesInWhichNoBodyDecides) {
 TEST_F(Control, RefusesWhatIsOutOfRange) {
     EXPECT_THAT(limber("control " + block + " --behaviour fly").error,
                 HasSubstr("must be stand, hop, roll, walk, turn, reach, follow or flee"));
-    EXPECT_EQ(limber("control " + block + " --height 0").exit_code, 2);
+    const Outcome refused = limber("control " + block + " --height 0");
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_THAT(refused.error, HasSubstr("--height: must be a number above 0 and at most 1000 [m], not \"0\""));
     EXPECT_EQ(limber("control " + block + " --cells 33").exit_code, 2);
     EXPECT_EQ(limber("control " + block + " --pose -1").exit_code, 2);
 }
