@@ -98,6 +98,8 @@ struct Baked {
     std::optional<LoopReport> loop;
 };
 
+constexpr double simulated_share = 0.6; // of the time; the rest is fitting and writing
+
 // One pass warms up, and its last frames are kept; the next one is baked.
 Result<LoopReport> bake_loop(FrameStepper& stepper, const SceneMotion& motion, const LoopPlan& plan,
                              const Exported& exported, SceneBaking& baking, Progress* progress) {
@@ -115,6 +117,10 @@ Result<LoopReport> bake_loop(FrameStepper& stepper, const SceneMotion& motion, c
     LoopSteps steps(exported.of(motion, [](const MovingCharacter& one) { return one.character; }), plan.frames,
                     plan.blended);
     for (std::uint64_t frame = 0; frame <= plan.frames; ++frame) {
+        const double share = static_cast<double>(frame) / static_cast<double>(plan.frames + 1);
+        if (!keep_going(progress, "simulating", 0.5 + 0.5 * share)) {
+            return Error{ErrorKind::cancelled, "cancelled", ""};
+        }
         if (auto fault = frame > 0 ? stepper.advance(progress) : std::nullopt) {
             return *fault;
         }
@@ -137,6 +143,7 @@ std::vector<std::string> disabled_characters(const SceneMotion& scene) {
 }
 
 Result<Baked> baked(const Arguments& arguments, SceneRun& run, FrameSteps frames, Progress* progress) {
+    const PartOfProgress part(progress, 0.0, simulated_share);
     const Exported exported(run.motion);
     if (exported.indices.empty()) {
         return Error{ErrorKind::bad_input, "all characters are disabled: enable one", arguments.file};
@@ -285,6 +292,28 @@ std::optional<Error> fault_in_target(const Arguments& arguments, const SceneRun&
     return std::nullopt;
 }
 
+struct WrittenExport {
+    Baked bake;
+    ExportReport files;
+};
+
+Result<WrittenExport> baked_and_written(const Arguments& arguments, SceneRun& run, const FrameSteps& frames,
+                                        Progress* progress) {
+    auto bake = baked(arguments, run, frames, progress);
+    if (!bake) {
+        return bake.error();
+    }
+    if (auto fault = fault_in_target(arguments, run, bake.value().motion)) {
+        return *fault;
+    }
+    const PartOfProgress part(progress, simulated_share, 1.0);
+    auto files = write_motion(bake.value().motion, arguments.out, options_of(arguments, progress));
+    if (!files) {
+        return files.error();
+    }
+    return WrittenExport{std::move(bake).value(), std::move(files).value()};
+}
+
 } // namespace
 
 int run_export(const Arguments& arguments, SceneRun& run) {
@@ -297,28 +326,18 @@ int run_export(const Arguments& arguments, SceneRun& run) {
         return export_film(arguments, run, {frames, arguments.exporting.warm_up});
     }
     const Interruption interruption;
-    const auto bake =
-        with_progress(interruption, [&](Progress* progress) { return baked(arguments, run, frames, progress); });
-    if (!bake) {
-        return interruption.is_requested() ? fail(interruption, arguments.json) : fail(bake.error(), arguments.json);
+    const auto written = with_progress(
+        interruption, [&](Progress* progress) { return baked_and_written(arguments, run, frames, progress); });
+    if (!written) {
+        return interruption.is_requested() ? fail(interruption, arguments.json) : fail(written.error(), arguments.json);
     }
-    const BakedMotion& motion = bake.value().motion;
-    if (const auto fault = fault_in_target(arguments, run, motion)) {
-        return fail(*fault, arguments.json);
-    }
-    const auto exported = with_progress(interruption, [&](Progress* progress) {
-        return write_motion(motion, arguments.out, options_of(arguments, progress));
-    });
-    if (!exported) {
-        return interruption.is_requested() ? fail(interruption, arguments.json)
-                                           : fail(exported.error(), arguments.json);
-    }
+    const ExportReport& exported = written.value().files;
     Report report;
-    report.add("files", files_json(exported.value()));
-    report.add("bytes", std::uint64_t{exported.value().bytes});
-    add_motion(report, motion);
-    add_loop(report, bake.value().loop);
-    add_fits(report, exported.value());
+    report.add("files", files_json(exported));
+    report.add("bytes", std::uint64_t{exported.bytes});
+    add_motion(report, written.value().bake.motion);
+    add_loop(report, written.value().bake.loop);
+    add_fits(report, exported);
     report.add("hash", hex(hash_of(run.motion)));
     add_inverted_clusters(report, run.motion);
     report.warn(warnings_to_print(arguments, run));

@@ -20,6 +20,7 @@ namespace {
 
 using TaskProgress = BackgroundQueue<WrittenMotion>::TaskProgress;
 
+constexpr double loop_share_of_file = 0.1;        // of the time, in which its jump is measured
 constexpr std::chrono::milliseconds patience{50}; // between two looks at whether the task is cancelled
 
 Result<SceneFrames> awaited(std::future<SceneFrames>& frames, Progress& progress) {
@@ -43,6 +44,7 @@ Result<WrittenMotion> write(SceneFrames motion, const ExportMotion& command, Pro
         if (!loop) {
             return loop.error();
         }
+        const PartOfProgress part(&progress, 0.0, loop_share_of_file);
         warnings = warnings_of_loop(loop.value(), &progress);
         motion = std::move(loop).value().motion;
     } else if (const std::string removed = warning_of_removed_start(motion); !removed.empty()) {
@@ -55,6 +57,7 @@ Result<WrittenMotion> write(SceneFrames motion, const ExportMotion& command, Pro
         }
         motion = std::move(other).value();
     }
+    const PartOfProgress part(&progress, command.loop ? loop_share_of_file : 0.0, 1.0);
     auto written = write_motion_file(motion, command.path, options);
     if (!written) {
         return written.error();

@@ -32,6 +32,7 @@ namespace {
 
 constexpr std::size_t waiting_images_max = 3;        // which the writer has not taken
 constexpr std::chrono::milliseconds look_around{50}; // between two looks at whether the film is cancelled
+constexpr double loop_share_of_film = 0.1;           // of the time, in which its jump is measured
 
 bool is_ready(const std::future<SceneFrames>& frames) {
     return frames.valid() && frames.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
@@ -131,16 +132,20 @@ Commands FilmController::start_drawing(SceneFrames motion) {
     feed_ = std::make_shared<ImageFeed>();
     const auto writing = [feed = feed_, path = wanted_.path, count = count_, shown_rate, loop,
                           removed](TaskProgress& progress) {
+        std::vector<std::string> warnings;
+        if (loop) {
+            const PartOfProgress part(&progress, 0.0, loop_share_of_film);
+            warnings = warnings_of_loop(*loop, &progress);
+        } else if (!removed.empty()) {
+            warnings = {removed};
+        }
+        const PartOfProgress part(&progress, loop ? loop_share_of_film : 0.0, 1.0);
         auto written = write(*feed, path, count, shown_rate, progress);
         if (!written) {
             return written;
         }
         Written film = std::move(written).value();
-        if (loop) {
-            film.warnings = warnings_of_loop(*loop, &progress);
-        } else if (!removed.empty()) {
-            film.warnings = {removed};
-        }
+        film.warnings = std::move(warnings);
         return Result<Written>(std::move(film));
     };
     queue_.submit(writing, wanted_.path.string());

@@ -30,7 +30,10 @@ std::vector<const State*> pointers_to(const std::vector<State>& states) {
     return pointers;
 }
 
+constexpr double baked_share = 0.4; // of the time of a file, which the surfaces take
+
 Result<BakedMotion> baked(const SceneFrames& motion, double rate, bool keeps_coordinates, Progress* progress) {
+    const PartOfProgress part(progress, 0.0, baked_share);
     auto begun = SceneBaking::of(motion.characters);
     if (!begun) {
         return begun.error();
@@ -219,9 +222,6 @@ Result<WrittenMotion> write_motion_file(const SceneFrames& motion, const Path& p
     if (!rate) {
         return rate.error();
     }
-    if (progress) {
-        progress->set_range(0.0, 0.4);
-    }
     const auto surfaces = baked(motion, rate.value(), uses_coordinates(path, options), progress);
     if (!surfaces) {
         return surfaces.error();
@@ -231,9 +231,7 @@ Result<WrittenMotion> write_motion_file(const SceneFrames& motion, const Path& p
             return *fault;
         }
     }
-    if (progress) {
-        progress->set_range(0.4, 1.0);
-    }
+    const PartOfProgress part(progress, baked_share, 1.0);
     auto written = write_motion(surfaces.value(), path, options);
     if (!written) {
         return written.error();

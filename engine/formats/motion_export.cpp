@@ -19,6 +19,8 @@ namespace {
 
 using Path = std::filesystem::path;
 
+constexpr double fitted_share = 0.9; // of the time of a .glb; the rest is writing
+
 // Letters, digits, - and _ of the name, so that it can be part of a file's name.
 std::string file_part(const std::string& name) {
     std::string part;
@@ -57,15 +59,26 @@ std::vector<Path> numbered_files(std::size_t count, const Path& path) {
     return files;
 }
 
-Result<Done> write_point_caches(const BakedMotion& motion, const std::vector<Path>& files) {
+void remove_caches(const std::vector<Path>& files, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        std::error_code is_gone;
+        std::filesystem::remove(files[i], is_gone);
+    }
+}
+
+Result<Done> write_point_caches(const BakedMotion& motion, const std::vector<Path>& files, Progress* progress) {
+    const auto whole = static_cast<double>(motion.surfaces.size());
     for (std::size_t i = 0; i < motion.surfaces.size(); ++i) {
+        const PartOfProgress part(progress, static_cast<double>(i) / whole, static_cast<double>(i + 1) / whole);
         const Path& cache = files[2 * i];
-        auto done = cache.extension() == ".pc2" ? write_pc2(motion.surfaces[i], cache)
-                                                : write_mdd(motion.surfaces[i], motion.frames_per_second, cache);
+        auto done = cache.extension() == ".pc2"
+                        ? write_pc2(motion.surfaces[i], cache, progress)
+                        : write_mdd(motion.surfaces[i], motion.frames_per_second, cache, progress);
         if (done) {
             done = write_rest_obj(motion.surfaces[i], files[2 * i + 1]);
         }
         if (!done) {
+            remove_caches(files, done.error().kind == ErrorKind::cancelled ? 2 * i : 0);
             return done;
         }
     }
@@ -130,8 +143,10 @@ Result<Done> write_fitted_glb(const BakedMotion& motion, const ExportOptions& op
     of_each.morph.exact_memory_max /= static_cast<double>(motion.surfaces.size()); // all fits are there at once
     std::vector<Fit> fits;
     for (const BakedSurface& surface : motion.surfaces) {
-        const double done = static_cast<double>(fits.size()) / static_cast<double>(motion.surfaces.size());
-        if (!keep_going(options.progress, options.joints > 0 ? "fitting joints" : "fitting morph targets", done)) {
+        const double each = fitted_share / static_cast<double>(motion.surfaces.size());
+        const double done = each * static_cast<double>(fits.size());
+        const PartOfProgress part(options.progress, done, done + each);
+        if (!keep_going(options.progress, options.joints > 0 ? "fitting joints" : "fitting morph targets", 0.0)) {
             return cancelled();
         }
         auto fit = fit_surface(surface, of_each, report, Fit());
@@ -140,7 +155,10 @@ Result<Done> write_fitted_glb(const BakedMotion& motion, const ExportOptions& op
         }
         fits.push_back(std::move(fit).value());
     }
-    return write_glb(motion, fits, report.files.front(), options.progress);
+    const PartOfProgress part(options.progress, fitted_share, 1.0);
+    return keep_going(options.progress, "writing", 0.0)
+               ? write_glb(motion, fits, report.files.front(), options.progress)
+               : Result<Done>(cancelled());
 }
 
 std::uintmax_t bytes_of(const std::vector<Path>& files) {
@@ -155,9 +173,9 @@ std::uintmax_t bytes_of(const std::vector<Path>& files) {
 
 Result<Done> write_others(const BakedMotion& motion, const std::vector<Path>& files, Progress* progress) {
     const std::string extension = files.front().extension().string();
-    return extension == ".usda"  ? write_usda(motion, files.front())
+    return extension == ".usda"  ? write_usda(motion, files.front(), progress)
            : extension == ".obj" ? write_obj_sequence(motion, files, progress)
-                                 : write_point_caches(motion, files);
+                                 : write_point_caches(motion, files, progress);
 }
 
 constexpr std::array extensions{".glb", ".usda", ".pc2", ".mdd", ".obj"};

@@ -2,6 +2,7 @@
 #include "engine/formats/point_cache_file.h"
 
 #include "engine/core/file_replacement.h"
+#include "engine/formats/cancelling.h"
 
 #include <array>
 #include <bit>
@@ -23,13 +24,19 @@ void write_word(std::ostream& file, T value) {
     file.write(bytes.data(), 4);
 }
 
+// Returns false when it is cancelled.
 template <std::endian order>
-void write_frames(std::ostream& file, const BakedSurface& surface) {
-    for (const FloatPoints& frame : surface.frames) {
+bool write_frames(std::ostream& file, const BakedSurface& surface, Progress* progress) {
+    for (std::size_t k = 0; k < surface.frames.size(); ++k) {
+        if (!keep_going(progress, "writing", static_cast<double>(k) / static_cast<double>(surface.frames.size()))) {
+            return false;
+        }
+        const FloatPoints& frame = surface.frames[k];
         for (Index i = 0; i < frame.size(); ++i) {
             write_word<order>(file, frame.data()[i]);
         }
     }
+    return true;
 }
 
 bool fits(const BakedSurface& surface) {
@@ -44,7 +51,7 @@ Error too_large(const std::filesystem::path& path) {
 
 } // namespace
 
-Result<Done> write_pc2(const BakedSurface& surface, const std::filesystem::path& path) {
+Result<Done> write_pc2(const BakedSurface& surface, const std::filesystem::path& path, Progress* progress) {
     if (!fits(surface)) {
         return too_large(path);
     }
@@ -56,11 +63,11 @@ Result<Done> write_pc2(const BakedSurface& surface, const std::filesystem::path&
     write_word<little>(file.stream(), 1.0F); // the first frame
     write_word<little>(file.stream(), 1.0F); // frames a sample
     write_word<little>(file.stream(), static_cast<std::int32_t>(surface.frames.size()));
-    write_frames<little>(file.stream(), surface);
-    return file.finish();
+    return write_frames<little>(file.stream(), surface, progress) ? file.finish() : Result<Done>(cancelled());
 }
 
-Result<Done> write_mdd(const BakedSurface& surface, double frames_per_second, const std::filesystem::path& path) {
+Result<Done> write_mdd(const BakedSurface& surface, double frames_per_second, const std::filesystem::path& path,
+                       Progress* progress) {
     if (!fits(surface)) {
         return too_large(path);
     }
@@ -71,8 +78,7 @@ Result<Done> write_mdd(const BakedSurface& surface, double frames_per_second, co
     for (std::size_t frame = 0; frame < surface.frames.size(); ++frame) {
         write_word<big>(file.stream(), static_cast<float>(static_cast<double>(frame) / frames_per_second));
     }
-    write_frames<big>(file.stream(), surface);
-    return file.finish();
+    return write_frames<big>(file.stream(), surface, progress) ? file.finish() : Result<Done>(cancelled());
 }
 
 } // namespace limber

@@ -130,10 +130,12 @@ private:
     }
 
     bool split_until_enough() {
+        double share = 0.0; // joints that no vertex needs are removed in between
         do {
             for (int round = 0; round < rounds_a_split; ++round) {
                 fit_frames(1);
-                if (!keep_going(progress_, "fitting joints", 0.3 * share_of_joints())) {
+                share = std::max(share, share_of_joints());
+                if (!keep_going(progress_, "fitting joints", 0.3 * share)) {
                     return false;
                 }
                 choose_joints();

@@ -2,6 +2,7 @@
 #include "engine/formats/usd_file.h"
 
 #include "engine/core/file_replacement.h"
+#include "engine/formats/cancelling.h"
 #include "engine/formats/surface_objects.h"
 #include "engine/formats/text_numbers.h"
 #include "engine/formats/unique_names.h"
@@ -43,11 +44,24 @@ void append_tuples(std::string& text, const FloatPoints& rows) {
     text += ']';
 }
 
+// Of the samples of all attributes, which are nearly all of the file.
+struct SampleProgress {
+    Progress* progress = nullptr;
+    std::size_t count = 0;
+    std::size_t done = 0;
+
+    bool keep_going() {
+        const double share = static_cast<double>(done++) / static_cast<double>(count);
+        return limber::keep_going(progress, "writing", share);
+    }
+};
+
+// Stops where it is cancelled.
 template <typename ValueOf>
 void append_samples(std::string& text, const std::string& attribute, const std::vector<FloatPoints>& frames,
-                    ValueOf value_of) {
+                    ValueOf value_of, SampleProgress& progress) {
     text += "        " + attribute + ".timeSamples = {\n";
-    for (std::size_t frame = 0; frame < frames.size(); ++frame) {
+    for (std::size_t frame = 0; frame < frames.size() && progress.keep_going(); ++frame) {
         text += "            " + std::to_string(frame + 1) + ": ";
         append_tuples(text, value_of(frames[frame]));
         text += ",\n";
@@ -166,7 +180,8 @@ struct UsdSurface {
     std::vector<UsdMaterial> materials;
 };
 
-std::string mesh_text(const UsdSurface& usd, const SurfaceObject& object, const std::string& name) {
+std::string mesh_text(const UsdSurface& usd, const SurfaceObject& object, const std::string& name,
+                      SampleProgress& progress) {
     const BakedSurface& surface = usd.surface;
     const auto rows = [&object](const FloatPoints& of_surface) -> FloatPoints {
         return of_surface(object.vertices, Eigen::all);
@@ -178,10 +193,11 @@ std::string mesh_text(const UsdSurface& usd, const SurfaceObject& object, const 
     append_tuples(text, linear_colours(surface, object.vertices));
     text += std::string(" (interpolation = \"") + (is_one_colour ? "constant" : "vertex") + "\")\n";
     append_places(text, surface.look, object.vertices);
-    append_samples(text, "float3[] extent", surface.frames, [&](const FloatPoints& x) { return box_of(rows(x)); });
-    append_samples(text, "point3f[] points", surface.frames, rows);
+    append_samples(
+        text, "float3[] extent", surface.frames, [&](const FloatPoints& x) { return box_of(rows(x)); }, progress);
+    append_samples(text, "point3f[] points", surface.frames, rows, progress);
     text += "        normal3f[] normals (interpolation = \"vertex\")\n";
-    append_samples(text, "normal3f[] normals", usd.normals, rows);
+    append_samples(text, "normal3f[] normals", usd.normals, rows, progress);
     for (const UsdMaterial& material : usd.materials) {
         append_subset(text, surface, object, material);
     }
@@ -190,15 +206,15 @@ std::string mesh_text(const UsdSurface& usd, const SurfaceObject& object, const 
 }
 
 // A mesh, or one for each object of the surface's file.
-std::string surface_text(const UsdSurface& usd, const std::string& name) {
+std::string surface_text(const UsdSurface& usd, const std::string& name, SampleProgress& progress) {
     const std::vector<SurfaceObject> objects = objects_of(usd.surface);
     if (objects.size() == 1) {
-        return mesh_text(usd, objects.front(), name);
+        return mesh_text(usd, objects.front(), name, progress);
     }
     std::string text = "    def Xform \"" + name + "\"\n    {\n";
     UniqueNames names;
     for (const SurfaceObject& object : objects) {
-        text += mesh_text(usd, object, prim_name(object.name, names));
+        text += mesh_text(usd, object, prim_name(object.name, names), progress);
     }
     return text + "    }\n";
 }
@@ -211,9 +227,19 @@ std::vector<FloatPoints> normals_of(const BakedSurface& surface) {
     return normals;
 }
 
+// Each object has three attributes with a sample a frame.
+std::size_t count_of_samples(const BakedMotion& motion) {
+    std::size_t count = 0;
+    for (const BakedSurface& surface : motion.surfaces) {
+        count += 3 * objects_of(surface).size() * surface.frames.size();
+    }
+    return count;
+}
+
 } // namespace
 
-Result<Done> write_usda(const BakedMotion& motion, const std::filesystem::path& path) {
+Result<Done> write_usda(const BakedMotion& motion, const std::filesystem::path& path, Progress* progress) {
+    SampleProgress samples{progress, count_of_samples(motion)};
     FileReplacement file(path);
     std::string rate;
     append_number(rate, motion.frames_per_second);
@@ -227,7 +253,10 @@ Result<Done> write_usda(const BakedMotion& motion, const std::filesystem::path& 
     std::string described;
     for (const BakedSurface& surface : motion.surfaces) {
         const UsdSurface usd{surface, normals_of(surface), materials_of(surface, names_of_materials)};
-        file.stream() << surface_text(usd, prim_name(surface.name, names));
+        file.stream() << surface_text(usd, prim_name(surface.name, names), samples);
+        if (is_cancelled(progress)) {
+            return cancelled();
+        }
         for (const UsdMaterial& material : usd.materials) {
             described += material_text(material);
         }

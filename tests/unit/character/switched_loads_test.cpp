@@ -5,21 +5,20 @@
 #include "app/document/character_file.h"
 #include "engine/body/body_step.h"
 #include "engine/core/random.h"
+#include "tests/support/seen_fractions.h"
 #include "tests/support/small_scene.h"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <atomic>
-#include <functional>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace limber::app {
 namespace {
 
 using limber::testing::ScratchFolder;
+using limber::testing::seen_fractions;
 using limber::testing::write_bytes;
 using limber::testing::write_small_scene;
 using ::testing::Contains;
@@ -154,29 +153,6 @@ TEST_F(LoadsToSwitch, AreRebuiltAsFarAsAnEditReaches) {
     }
 }
 
-// The fractions of a build's progress, as another thread sees them.
-std::vector<double> seen_fractions(const std::function<void(Progress&)>& build) {
-    Progress progress;
-    std::atomic<bool> has_returned = false;
-    std::vector<double> fractions{0.0};
-    const auto read = [&] {
-        if (const double now = progress.latest().fraction; now != fractions.back()) {
-            fractions.push_back(now);
-        }
-    };
-    std::jthread reader([&] {
-        while (!has_returned) {
-            read();
-            std::this_thread::yield();
-        }
-    });
-    build(progress);
-    has_returned = true;
-    reader.join();
-    read();
-    return fractions;
-}
-
 // Many muscles take most of the progress, of the whole body and of that for each load. A solver may begin again within
 // its stage, the longest of which but the muscles is a fifth of 1 + 0.1 * 19 usual builds.
 TEST_F(LoadsToSwitch, AreBuiltWithAProgressThatNeverGoesBackwards) {
@@ -184,9 +160,8 @@ TEST_F(LoadsToSwitch, AreBuiltWithAProgressThatNeverGoesBackwards) {
     CharacterDescription description = description_for(SubspaceKind::force_dual_skinning);
     description.muscles = {};
     description.muscles.modes = 20;
-    const std::vector<double> fractions = seen_fractions([&](Progress& progress) {
-        ASSERT_TRUE(build_character(description, nullptr, Stage::mesh, &progress));
-    });
+    const std::vector<double> fractions = seen_fractions(
+        [&](Progress& progress) { ASSERT_TRUE(build_character(description, nullptr, Stage::mesh, &progress)); });
     double largest = 0.0;
     for (const double fraction : fractions) {
         ASSERT_GT(fraction, largest - stage_max);

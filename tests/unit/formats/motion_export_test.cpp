@@ -8,6 +8,7 @@
 #include "engine/replay/motion_reader.h"
 #include "tests/support/png_bytes.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/seen_fractions.h"
 #include "tests/unit/formats/linear_strip.h"
 
 #include <gmock/gmock.h>
@@ -24,6 +25,7 @@
 #include <limits>
 #include <map>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 namespace limber {
@@ -707,13 +709,29 @@ TEST_F(MotionExport, RefusesWhatCannotBeWritten) {
 TEST_F(MotionExport, CanBeCancelled) {
     Progress progress;
     progress.cancel();
-    for (const auto& [name, joints] : {std::pair("motion.glb", 0), std::pair("skin.glb", 4), std::pair("m.obj", 0)}) {
+    for (const auto& [name, joints] : {std::pair("motion.glb", 0), std::pair("skin.glb", 4), std::pair("m.obj", 0),
+                                       std::pair("m.usda", 0), std::pair("m.pc2", 0), std::pair("m.mdd", 0)}) {
         ExportOptions options;
         options.joints = joints;
         options.progress = &progress;
         const auto report = write_motion(one_strip(), folder / name, options);
-        ASSERT_FALSE(report);
-        EXPECT_EQ(report.error().kind, ErrorKind::cancelled);
+        ASSERT_FALSE(report) << name;
+        EXPECT_EQ(report.error().kind, ErrorKind::cancelled) << name;
+        EXPECT_FALSE(std::filesystem::exists(folder / name)) << name;
+    }
+}
+
+TEST_F(MotionExport, HasAProgressThatGrowsOverAllSurfaces) {
+    const BakedMotion motion{{waving_strip("A", 60, 30, 3), waving_strip("B", 60, 30, 3)}, 24.0};
+    for (const char* name : {"skin.glb", "m.glb", "m.usda", "m.pc2", "m.mdd", "m.obj"}) {
+        ExportOptions options;
+        options.joints = std::string_view(name) == "skin.glb" ? 6 : 0;
+        const std::vector<double> fractions = testing::seen_fractions([&](Progress& progress) {
+            options.progress = &progress;
+            ASSERT_TRUE(write_motion(motion, folder / name, options)) << name;
+        });
+        EXPECT_TRUE(std::ranges::is_sorted(fractions)) << name << ": " << ::testing::PrintToString(fractions);
+        EXPECT_GE(fractions.back(), 0.9) << name;
     }
 }
 
