@@ -25,6 +25,7 @@ constexpr double rigid_max = 1e-7;
 // Of the smallest stiffness. Small enough that the refinement converges in a few rounds.
 constexpr double statics_shift = 1e-2;
 constexpr int refinements_max = 30;
+constexpr double modes_share = 0.5; // of the progress; the rest is their derivatives
 constexpr const char* phase_of_derivatives = "finding how the modes change each other";
 constexpr double statics_tolerance = 1e-9; // relative to the forces
 constexpr Index columns_a_solve = 16;
@@ -142,6 +143,12 @@ Index modes_for(Index count) {
     return modes;
 }
 
+Result<DisplacementModes> modes_before_derivatives(const TetMesh& mesh, const Material& material, const Matrix& C,
+                                                   Index count, Progress* progress) {
+    const PartOfProgress part(progress, 0.0, modes_share);
+    return constrained_displacement_modes(mesh, material, C, {.count = count}, progress);
+}
+
 } // namespace
 
 Result<Matrix> modal_derivatives(const TetMesh& mesh, const Material& material, const Matrix& C, const Matrix& rigid,
@@ -184,7 +191,7 @@ Result<ModalDerivativeBasis> modal_derivative_basis(const TetMesh& mesh, const M
     }
     const Index rigid_motions = C.cols() == 0 ? 6 * connected_components(mesh.T, mesh.vertex_count()).count : 0;
     const Index wanted = std::min(count, rigid_motions + modes_for(std::max<Index>(count - rigid_motions, 1)));
-    const auto found = constrained_displacement_modes(mesh, material, C, {.count = wanted}, progress);
+    const auto found = modes_before_derivatives(mesh, material, C, wanted, progress);
     if (!found) {
         return found.error();
     }
@@ -194,6 +201,7 @@ Result<ModalDerivativeBasis> modal_derivative_basis(const TetMesh& mesh, const M
     if (wanted == count || flexible == 0) {
         return ModalDerivativeBasis{modes.D, wanted};
     }
+    const PartOfProgress part(progress, modes_share, 1.0);
     const Vector lambda = modes.lambda.tail(flexible);
     auto derivatives =
         modal_derivatives(mesh, material, C, modes.D.leftCols(rigid), modes.D.rightCols(flexible), lambda(0), progress);

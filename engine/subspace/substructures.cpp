@@ -118,6 +118,8 @@ Result<Matrix> substructure_modes(const TetMesh& mesh, const Material& material,
         if (part.vertices.empty()) {
             continue;
         }
+        const auto whole = static_cast<double>(domains);
+        const PartOfProgress of_domain(progress, d / whole, (d + 1) / whole);
         const auto modes = modes_of_domain(part, modes_each, progress);
         if (!modes) {
             return modes.error();

@@ -6,8 +6,12 @@
 #include "engine/subspace/displacement_modes.h"
 #include "engine/subspace/skinning_basis.h"
 #include "tests/support/meshes.h"
+#include "tests/support/seen_fractions.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
 
 namespace limber {
 namespace {
@@ -41,6 +45,16 @@ Points as_rows(const Vector& displacement) {
 
 Vector flattened(const Points& rows) {
     return Eigen::Map<const Vector>(rows.data(), rows.size());
+}
+
+TEST(ModalDerivativeLaws, ProgressGrowsOverTheModesAndTheirDerivatives) {
+    const TetMesh mesh = bent_bar();
+    const Material material = soft_rubber(mesh);
+    const Matrix C = mean_motion_of(mesh, material);
+    const std::vector<double> fractions = testing::seen_fractions(
+        [&](Progress& progress) { ASSERT_TRUE(modal_derivative_basis(mesh, material, C, 60, &progress)); });
+    EXPECT_TRUE(std::ranges::is_sorted(fractions)) << ::testing::PrintToString(fractions);
+    EXPECT_GT(fractions.back(), 0.8);
 }
 
 TEST(ModalDerivativeLaws, CurvatureOfTheGradientEqualsItsFiniteDifferences) {

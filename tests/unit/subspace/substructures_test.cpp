@@ -4,10 +4,13 @@
 #include "engine/operators/scalar_operators.h"
 #include "engine/subspace/displacement_modes.h"
 #include "tests/support/meshes.h"
+#include "tests/support/seen_fractions.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
+#include <vector>
 
 namespace limber {
 namespace {
@@ -43,6 +46,13 @@ TEST_F(Substructures, OfOneDomainAreTheModesOfTheBody) {
     const double share =
         (mass.cwiseSqrt().asDiagonal() * rest).norm() / (mass.cwiseSqrt().asDiagonal() * modes.D).norm();
     EXPECT_LT(share, 1e-6);
+}
+
+TEST_F(Substructures, HaveAProgressThatGrowsOverAllDomains) {
+    const std::vector<double> fractions = testing::seen_fractions(
+        [&](Progress& progress) { ASSERT_TRUE(substructure_modes(mesh, material, 8, 12, &progress)); });
+    EXPECT_TRUE(std::ranges::is_sorted(fractions)) << ::testing::PrintToString(fractions);
+    EXPECT_GE(fractions.back(), 0.875);
 }
 
 // Figure 4: what moves a domain does not reach the others.
