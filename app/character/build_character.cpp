@@ -77,6 +77,7 @@ public:
     Result<CharacterPtr> run(Purpose purpose) {
         shares_.muscles_weight = reuses(Stage::muscles) ? 1.0 : muscles_weight(character_.description.muscles);
         shares_.model_weight = reuses(Stage::model) ? 1.0 : model_weight(character_.description);
+        shares_.cubature_weight = reuses(Stage::cubature) ? 1.0 : cubature_weight(character_.description);
         return run({&Building::mesh, &Building::operators, &Building::rig, &Building::subspace, &Building::clusters,
                     &Building::model, &Building::muscles, &Building::cubature, &Building::surroundings,
                     &Building::switching, &Building::clips_and_look,
@@ -497,6 +498,7 @@ private:
         if (!announce("making the simulation fast", model_share_begin, muscles_share_begin)) {
             return cancelled();
         }
+        const PartOfProgress part(progress_, shares_.of(model_share_begin), shares_.of(muscles_share_begin));
         const Stopwatch watch;
         auto done = has_linear_model() ? linear_model() : reduced_model();
         character_.seconds.model += watch.seconds();
@@ -625,6 +627,7 @@ private:
             !announce("choosing the cubature points", muscles_share_end, cubature_share_end)) {
             return cancelled();
         }
+        const PartOfProgress part(progress_, shares_.of(muscles_share_end), shares_.of(cubature_share_end));
         const Stopwatch watch;
         std::optional<Cubature> known; // other muscles need no other points
         if (reuses(Stage::model) && character_.cubature &&

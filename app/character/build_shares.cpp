@@ -8,13 +8,16 @@
 namespace limber::app {
 namespace {
 
-constexpr double weight_of_loads = 500.0;
+constexpr double weight_of_displacements = 500.0;
+constexpr double weight_of_cubature = 800.0;
 
 // The time until a share of a usual build, in usual shares.
 double time_until(double usual, const BuildShares& shares) {
     const double of_model = std::clamp(usual, model_share_begin, muscles_share_begin) - model_share_begin;
     const double of_muscles = std::clamp(usual, muscles_share_begin, muscles_share_end) - muscles_share_begin;
-    return usual + (shares.model_weight - 1.0) * of_model + (shares.muscles_weight - 1.0) * of_muscles;
+    const double of_cubature = std::clamp(usual, muscles_share_end, cubature_share_end) - muscles_share_end;
+    return usual + (shares.model_weight - 1.0) * of_model + (shares.muscles_weight - 1.0) * of_muscles +
+           (shares.cubature_weight - 1.0) * of_cubature;
 }
 
 } // namespace
@@ -39,8 +42,12 @@ double muscles_weight(const MuscleDescription& muscles) {
 
 // A body that switches between loads joins the displacements that were found for each of them before.
 double model_weight(const CharacterDescription& description) {
-    const bool finds_displacements = is_linear(description.subspace) && depends_on_loads(description.subspace);
-    return finds_displacements && !description.switches_loads ? weight_of_loads : 1.0;
+    const bool finds_displacements = is_linear(description.subspace) && description.subspace != SubspaceKind::pod;
+    return finds_displacements && !description.switches_loads ? weight_of_displacements : 1.0;
+}
+
+double cubature_weight(const CharacterDescription& description) {
+    return description.newton ? weight_of_cubature : 1.0;
 }
 
 } // namespace limber::app

@@ -17,6 +17,7 @@ struct BuildShares {
     bool is_filled = false;      // the tets of a surface take longer than all other stages: filling_share of the whole
     double muscles_weight = 1.0; // how many times longer than usual the muscles take
     double model_weight = 1.0;   // likewise
+    double cubature_weight = 1.0;
 
     /// The share of this build at the share of a usual one.
     double of(double usual) const;
@@ -26,8 +27,12 @@ struct BuildShares {
 /// long as all other stages, 32 modes 5 times, and 96 modes 14 times.
 double muscles_weight(const MuscleDescription& muscles);
 
-/// Displacements for loads are found with the model. Of the toy block, 24 of them took 24 times as long as all other
-/// stages.
+/// Displacements are found with the model. Of the toy block, those of most kinds took ten to fifty times as long as all
+/// other stages.
 double model_weight(const CharacterDescription& description);
+
+/// Cubature points are chosen for Newton's method. Of the toy block, 200 of them took four times as long as all other
+/// stages.
+double cubature_weight(const CharacterDescription& description);
 
 } // namespace limber::app

@@ -26,8 +26,8 @@ TEST(BuildShares, AreTheUsualOnesOfABodyThatIsReadAndHasNoMuscles) {
 }
 
 TEST(BuildShares, GrowToTheWholeWhateverTakesLonger) {
-    for (const BuildShares& shares :
-         {BuildShares{true, 1.0}, BuildShares{false, 30.0}, BuildShares{true, 30.0}, BuildShares{true, 30.0, 500.0}}) {
+    for (const BuildShares& shares : {BuildShares{true, 1.0}, BuildShares{false, 30.0}, BuildShares{true, 30.0},
+                                      BuildShares{true, 30.0, 500.0}, BuildShares{false, 1.0, 500.0, 800.0}}) {
         double before = -1.0;
         for (const double usual : {0.0, 0.25, 0.65, 0.85, muscles_share_begin, 0.9, muscles_share_end, 0.99, 1.0}) {
             EXPECT_GT(shares.of(usual), before);
@@ -50,6 +50,25 @@ TEST(BuildShares, LeaveMostOfTheProgressToDisplacementsForLoads) {
     const BuildShares shares{false, 1.0, model_weight(scene)};
     EXPECT_GT(shares.of(muscles_share_begin) - shares.of(model_share_begin), 0.8);
     EXPECT_GT(shares.of(model_share_begin), 0.0);
+}
+
+TEST(BuildShares, LeaveMostOfTheProgressToDisplacements) {
+    for (const SubspaceKind kind : {SubspaceKind::displacement, SubspaceKind::modal_derivatives,
+                                    SubspaceKind::substructured, SubspaceKind::warped}) {
+        CharacterDescription scene;
+        scene.subspace = kind;
+        const BuildShares shares{false, 1.0, model_weight(scene)};
+        EXPECT_GT(shares.of(muscles_share_begin) - shares.of(model_share_begin), 0.8);
+    }
+}
+
+TEST(BuildShares, LeaveMostOfTheProgressToTheChoiceOfCubaturePoints) {
+    CharacterDescription scene;
+    EXPECT_EQ(cubature_weight(scene), 1.0);
+    scene.newton.emplace();
+    const BuildShares shares{false, 1.0, 1.0, cubature_weight(scene)};
+    EXPECT_GT(shares.of(cubature_share_end) - shares.of(muscles_share_end), 0.7);
+    EXPECT_NEAR(shares.of(1.0), 1.0, 1e-12);
 }
 
 TEST(BuildShares, LeaveMostOfTheProgressToManyMuscles) {

@@ -6,12 +6,15 @@
 #include "app/motion/motion.h"
 #include "engine/body/body_step.h"
 #include "engine/cubature/cubature_model.h"
+#include "tests/support/seen_fractions.h"
 #include "tests/support/small_scene.h"
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
+#include <vector>
 
 // Characters that are stepped by Newton's method.
 namespace limber::app {
@@ -53,6 +56,22 @@ TEST_F(NewtonCharacter, HasPointsInEveryKindOfSubspaceThatIsNotReconstructed) {
         EXPECT_EQ(character->cubature->body.coordinate_count(), 3 * coordinate_rows(*character));
         EXPECT_GT(character->cubature->cubature.training_error, 0.0);
         EXPECT_LT(character->cubature->cubature.training_error, 1.0);
+    }
+}
+
+// A solver may begin again within its stage.
+TEST_F(NewtonCharacter, IsBuiltWithAProgressThatNeverGoesBackwards) {
+    constexpr double stage_max = 0.4;
+    for (const SubspaceKind kind : {SubspaceKind::skinning, SubspaceKind::modal_derivatives}) {
+        CharacterDescription description = description_with({ElasticEnergy::stable_neo_hookean, 40, 1.0});
+        description.subspace = kind;
+        const std::vector<double> fractions = limber::testing::seen_fractions(
+            [&](Progress& progress) { ASSERT_TRUE(build_character(description, nullptr, Stage::mesh, &progress)); });
+        double largest = 0.0;
+        for (const double fraction : fractions) {
+            ASSERT_GT(fraction, largest - stage_max) << ::testing::PrintToString(fractions);
+            largest = std::max(largest, fraction);
+        }
     }
 }
 
