@@ -16,4 +16,14 @@ struct FilmFrames {
     std::optional<LoopPlan> loop = {}; // its frames, after a first pass
 };
 
+/// Of a film's progress, at the end of each part; the drawing takes the rest.
+struct FilmShares {
+    double prepared = 0.0; // bodies beside the first character
+    double stepped = 0.0;  // the steps before the first frame
+    double moved = 0.0;    // the motion of the bodies beside, which is computed before the first frame
+    double warmed = 0.0;   // the first pass of a loop
+};
+
+FilmShares film_shares(const FilmFrames& film, bool has_bodies_beside);
+
 } // namespace limber::app

@@ -244,10 +244,14 @@ Result<Image> drawn(Renderer& renderer, const SceneRun& run, const Arguments& ar
     return image;
 }
 
+FilmShares shares_of(const Arguments& arguments, const FilmFrames& wanted) {
+    return film_shares(wanted, !arguments.film.beside.empty());
+}
+
 // A first pass of the loop, without frames.
 std::optional<Error> warm_up(FrameStepper& stepper, LoopFrames& loop, std::uint64_t frames, Progress* progress) {
     for (std::uint64_t frame = 0; frame < frames; ++frame) {
-        if (!keep_going(progress, "simulating", 0.0)) {
+        if (!keep_going(progress, "simulating", static_cast<double>(frame) / static_cast<double>(frames))) {
             return Error{ErrorKind::cancelled, "cancelled", ""};
         }
         if (auto fault = stepper.advance(progress)) {
@@ -297,14 +301,17 @@ Result<std::vector<std::string>> draw_frames(Renderer& renderer, SceneRun& run, 
                                              Progress* progress) {
     ThreadPool threads(step_threads(arguments, run));
     FrameStepper stepper(run, wanted.frames.steps_each, wanted.steps_before, threads);
+    const FilmShares shares = shares_of(arguments, wanted);
     std::optional<FilmLoop> loop;
     const std::uint64_t count = wanted.frames.count;
     if (wanted.loop) {
+        const PartOfProgress part(progress, shares.moved, shares.warmed);
         loop.emplace(run.motion, *wanted.loop);
         if (auto fault = warm_up(stepper, loop->frames, count, progress)) {
             return *fault;
         }
     }
+    const PartOfProgress part(progress, shares.warmed, 1.0);
     const auto whole = static_cast<double>(wanted.loop ? count : std::max<std::uint64_t>(count - 1, 1));
     for (std::uint64_t frame = 0; frame < count; ++frame) {
         if (!keep_going(progress, "drawing the film", static_cast<double>(frame) / static_cast<double>(count))) {
@@ -385,20 +392,10 @@ Result<std::vector<std::string>> draw_film(Renderer& renderer, SceneRun& run, co
     return draw_frames(renderer, run, arguments, wanted, set, *film.value(), progress);
 }
 
-/// Of the progress, at the end of each part; the drawing takes the rest.
-struct FilmShares {
-    double prepared = 0.0; // bodies beside the first character
-    double moved = 0.0;    // their motion, which is computed before the first frame
-};
-
-FilmShares shares_of(const Arguments& arguments) {
-    return arguments.film.beside.empty() ? FilmShares{} : FilmShares{0.3, 0.65};
-}
-
 // Prepares the bodies beside the character, takes the steps before the first frame, and moves these bodies.
 Result<BesideFilm> moved_beside(const Arguments& arguments, SceneRun& run, const FilmFrames& wanted,
                                 Progress* progress) {
-    const FilmShares shares = shares_of(arguments);
+    const FilmShares shares = shares_of(arguments, wanted);
     {
         const PartOfProgress part(progress, 0.0, shares.prepared);
         if (auto prepared = run.beside.prepare(arguments, run.first(), progress); !prepared) {
@@ -406,11 +403,9 @@ Result<BesideFilm> moved_beside(const Arguments& arguments, SceneRun& run, const
         }
     }
     const auto before = static_cast<double>(wanted.steps_before);
-    const double steps = std::max(1.0, before + static_cast<double>(wanted.frames.count) * wanted.frames.steps_each);
-    const double reached = shares.prepared + (shares.moved - shares.prepared) * before / steps;
     ThreadPool threads(step_threads(arguments, run));
     {
-        const PartOfProgress part(progress, shares.prepared, reached);
+        const PartOfProgress part(progress, shares.prepared, shares.stepped);
         for (std::uint64_t step = 0; step < wanted.steps_before; ++step) {
             if (!keep_going(progress, "simulating", static_cast<double>(step) / before)) {
                 return Error{ErrorKind::cancelled, "cancelled", ""};
@@ -420,7 +415,7 @@ Result<BesideFilm> moved_beside(const Arguments& arguments, SceneRun& run, const
             }
         }
     }
-    const PartOfProgress part(progress, reached, shares.moved);
+    const PartOfProgress part(progress, shares.stepped, shares.moved);
     return film_of_beside(run, wanted, threads, progress);
 }
 
@@ -430,7 +425,6 @@ Result<DrawnFilm> draw_film(const Arguments& arguments, SceneRun& run, const Fil
         return beside.error();
     }
     BesideFilm film = std::move(beside).value();
-    const PartOfProgress part(progress, shares_of(arguments).moved, 1.0);
     DrawnFilm drawn;
     auto drawing = draw_off_screen([&](Renderer& renderer) -> Result<Done> {
         auto warnings = draw_film(renderer, run, arguments, wanted, film, progress);
