@@ -41,7 +41,7 @@ void name_of_movement(PanelContext& context, SpringMovement& movement) {
     ImGui::InputText("##movement name", &typed);
     remember_place("Movement name");
     context.unfinished.movement = ImGui::IsItemActive() ? std::optional(typed) : std::nullopt;
-    if (ImGui::IsItemDeactivatedAfterEdit() && typed.size() <= movement_name_max) {
+    if (ImGui::IsItemDeactivatedAfterEdit() && context.accepts_name(typed, movement_name_max)) {
         movement.name = typed;
     }
 }

@@ -2,8 +2,17 @@
 #include "app/panels/panel_context.h"
 
 #include <algorithm>
+#include <string>
 
 namespace limber::app {
+
+bool PanelContext::accepts_name(const std::string& typed, std::size_t size_max) {
+    if (typed.size() <= size_max) {
+        return true;
+    }
+    say("A name has at most " + std::to_string(size_max) + " letters, so the previous one stays.");
+    return false;
+}
 
 void PanelContext::need(Stage stage) {
     outdated = std::min(outdated, stage);

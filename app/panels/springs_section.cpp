@@ -76,7 +76,7 @@ void name_of_spring(PanelContext& context, PointSpring& spring) {
     ImGui::InputText("##spring name", &typed);
     remember_place("Spring name");
     context.unfinished.spring = ImGui::IsItemActive() ? std::optional(typed) : std::nullopt;
-    if (ImGui::IsItemDeactivatedAfterEdit() && typed.size() <= spring_name_max) {
+    if (ImGui::IsItemDeactivatedAfterEdit() && context.accepts_name(typed, spring_name_max)) {
         spring.name = typed;
     }
 }
@@ -91,7 +91,7 @@ void group_of_spring(PanelContext& context, PointSpring& spring) {
                 "follows every handle that moves the springs");
     }
     context.unfinished.group = ImGui::IsItemActive() ? std::optional(typed) : std::nullopt;
-    if (ImGui::IsItemDeactivatedAfterEdit() && typed.size() <= spring_name_max) {
+    if (ImGui::IsItemDeactivatedAfterEdit() && context.accepts_name(typed, spring_name_max)) {
         spring.group = typed;
     }
 }

@@ -597,6 +597,19 @@ TEST(Messages, OfferUndoIfUndoEndsThem) {
     EXPECT_EQ(messages.list().front().offer, Message::Offer::undo);
 }
 
+TEST(PanelContext, SaysThatANameIsTooLong) {
+    const UiState ui_state;
+    const Document document;
+    PanelDraft draft;
+    Unfinished unfinished;
+    Commands commands;
+    PanelContext context{ui_state, document, draft.character, draft.view, draft.selection, unfinished, commands};
+    EXPECT_TRUE(context.accepts_name(std::string(spring_name_max, 'a'), spring_name_max));
+    EXPECT_TRUE(commands.empty());
+    EXPECT_FALSE(context.accepts_name(std::string(spring_name_max + 1, 'a'), spring_name_max));
+    EXPECT_EQ(commands.size(), 1u);
+}
+
 TEST(PanelContext, KeepsTheEarliestChangedStage) {
     const UiState ui_state;
     const Document document;
