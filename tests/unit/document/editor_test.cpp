@@ -472,6 +472,15 @@ TEST(Editor, IgnoresDraftsThatAreNotFinite) {
             [&](CharacterDraft& draft) { draft.controls.bone_offsets.assign(1, Affine::Constant(number)); },
             [&](CharacterDraft& draft) { draft.controls.handles = {{.target = Vec3(0, number, 0)}}; },
             [&](CharacterDraft& draft) { draft.controls.poisson = number; },
+            [&](CharacterDraft& draft) { draft.controls.forces = {{.force = Vec3(0, number, 0)}}; },
+            [&](CharacterDraft& draft) { draft.controls.springs = {{.rest_length = number}}; },
+            [&](CharacterDraft& draft) { draft.controls.springs = {{.stiffness = number}}; },
+            [&](CharacterDraft& draft) { draft.controls.movements = {{.period = number}}; },
+            [&](CharacterDraft& draft) { draft.controls.muscles.behaviour.speed = number; },
+            [&](CharacterDraft& draft) { draft.controls.muscles.behaviour.target.x() = number; },
+            [&](CharacterDraft& draft) { draft.controls.muscles.held = {number}; },
+            [&](CharacterDraft& draft) { draft.controls.target_weights = {number}; },
+            [&](CharacterDraft& draft) { draft.environment.gusts.period = number; },
             [&](CharacterDraft& draft) { draft.environment.wind.velocity.x() = number; },
             [&](CharacterDraft& draft) {
                 draft.controls.gravity.y() = number;
@@ -486,6 +495,15 @@ TEST(Editor, IgnoresDraftsThatAreNotFinite) {
             [&](CharacterDraft& draft) { draft.description.turn.degrees = number; },
             [&](CharacterDraft& draft) { draft.description.front.z() = number; },
             [&](CharacterDraft& draft) { draft.description.feature_exponent = number; },
+            [&](CharacterDraft& draft) { draft.description.rod_radius = number; },
+            [&](CharacterDraft& draft) { draft.description.shell_thickness = number; },
+            [&](CharacterDraft& draft) { draft.description.plane_depth = number; },
+            [&](CharacterDraft& draft) { draft.description.newton.emplace().training_error = number; },
+            [&](CharacterDraft& draft) { draft.description.muscles.shape_poisson = number; },
+            [&](CharacterDraft& draft) { draft.description.loads.emplace_back().load.amount = number; },
+            [&](CharacterDraft& draft) {
+                draft.description.loads.emplace_back().load.mean = {0.0, number, 0.0};
+            },
             [&](CharacterDraft& draft) { draft.description.material.parts.emplace_back().young_factor = number; },
             [&](CharacterDraft& draft) {
                 draft.description.camera.emplace().eye.x() = number;
