@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/scene_run.h"
 
-#include "app/character/material_scales.h"
 #include "app/character/planar_character.h"
 #include "app/character/playing_clip.h"
 #include "app/character/prepared_scene.h"
@@ -153,7 +152,7 @@ bool is_placed(const SceneMember& member) {
     return member.live || member.placement != identity_affine();
 }
 
-std::optional<Error> fault_in_step(const StepReport& report, const Character& character, std::uint64_t frame) {
+std::optional<Error> fault_in_step(const StepReport& report, const Motion& motion, std::uint64_t frame) {
     const std::string where = " at frame " + std::to_string(frame);
     const double energy = report.elastic_energy + report.kinetic_energy;
     if (report.status == StepStatus::not_finite || !std::isfinite(energy)) {
@@ -162,8 +161,7 @@ std::optional<Error> fault_in_step(const StepReport& report, const Character& ch
                      {}};
     }
     // At rest the terms of the energy cancel; their last digits may leave a sum just below zero.
-    const MaterialDescription& material = character.description.material;
-    const double cancelled = material_scales(material, character.description).young * elastic_weight(character);
+    const double cancelled = motion.controls().young_scale * elastic_weight(motion.character());
     if (energy < -1e-5 * cancelled) {
         return Error{ErrorKind::not_converged,
                      "the energy became negative" + where +
@@ -282,9 +280,9 @@ void warn_about_exaggeration(Report& report, const SceneRun& run) {
 
 std::optional<Error> fault_in_frame(const std::vector<StepReport>& reports, const SceneRun& run, std::uint64_t frame) {
     for (std::size_t i = 0; i < reports.size(); ++i) {
-        const Character& character = *run.motion.characters()[i].character;
-        if (auto fault = fault_in_step(reports[i], character, frame)) {
-            fault->where = run.has_one_character() ? "" : character.description.name;
+        const MovingCharacter& moving = run.motion.characters()[i];
+        if (auto fault = fault_in_step(reports[i], moving.motion, frame)) {
+            fault->where = run.has_one_character() ? "" : moving.character->description.name;
             return fault;
         }
     }

@@ -13,7 +13,8 @@ DATA is the folder that LIMBER_SHARED_DATA names. Figures, all of them without n
     springs          figure 17: head and foot of a dragon follow targets by springs, in subspaces for these and others
 
 Each writes data/FIGURE.csv and prints the commands that it runs. `--short` takes small cases of the puppy and of the
-dragon that come with Limber, without DATA, to test the script; it writes into the working folder.
+dragon that come with Limber, without DATA, to test the script; it writes into the working folder. `decays` needs NumPy and SciPy (Debian: python3-numpy,
+python3-scipy).
 """
 
 import json
@@ -33,8 +34,7 @@ SPRING_TARGETS = {           # of creature:dragon_on_springs: the place, and how
 
 
 class Sizes:
-    decay_modes = [1, 2, 4, 8]
-    decay_frames = 120
+    decay_modes = [1, 2, 4, 8, 16]
     far_modes = [2, 4, 8, 16]
     far_frames = 90
     bone_modes = [2, 4, 8, 16]
@@ -48,7 +48,6 @@ class Sizes:
 
 class ShortSizes(Sizes):
     decay_modes = [1]
-    decay_frames = 4
     far_modes = [2]
     far_frames = 4
     bone_modes = [2]
@@ -111,19 +110,36 @@ def compared(measurement, scene, kinds, modes, frames, controls):
 
 
 def decays(measurement):
-    """The body is at rest, and small forces in one direction act on the vertices around the tip of an ear."""
+    """Small forces in one direction act on the vertices around the tip of an ear of a free body of one material."""
+    import numpy as np
+
+    from static_response import FreeBody
+    from subspace_fits import tets_of
+
     sizes = sizes_of(measurement)
-    scene = puppy(measurement, "decays")
-    positions = rest_positions(measurement, scene)
-    around = sorted(range(len(positions)), key=lambda v: math.dist(positions[v], EAR))[:40]
-    controls = controls_file(measurement, "forces", [
-        {"force": {"id": i + 1, "vertex": v, "force": [0, 0.01, 0], "period": 0}} for i, v in enumerate(around)])
-    priors = [loads_file(measurement, "decay_%d" % decay, [region(EAR, 0.05, decay)]) for decay in (1, 10, 100, 1000)]
-    kinds, motion = compared(measurement, scene, ["displacement", *("force-dual:loads=" + prior for prior in priors)],
-                             sizes.decay_modes, sizes.decay_frames, controls)
-    for kind in kinds:
-        yield {"prior": loads_of(kind) or "linear modal analysis", "displacements": kind["modes"],
-               "error_percent": "%.4g" % (100 * kind["error_rms"] / motion)}
+    mesh = os.path.join(ASSETS, "meshes", "puppy.msh")
+    material = {"young": 600, "poisson": 0.3, "density": 1000}
+    scene = measurement.written("decays.json", {"format": "limber-scene", "version": 1, "mesh": mesh, "rig": "none",
+                                                "material": material, "step": {"gravity": [0, 0, 0]}})
+    X = np.array(rest_positions(measurement, scene))
+    body = FreeBody(X, tets_of(mesh, len(X)), **material)
+    around = np.argsort(np.linalg.norm(X - np.array(EAR), axis=1))[:40]
+    f = np.zeros_like(X)
+    f[around, 1] = 0.01  # [N]
+    f = body.in_balance(f.reshape(-1))
+    response = body.response(f)
+    priors = {"linear modal analysis": ("--kind", "displacement-affine")}
+    for decay in (1, 10, 100, 1000):
+        loads = loads_file(measurement, "decay_%d" % decay, [region(EAR, 0.05, decay)])
+        priors["falling off with %d / m²" % decay] = ("--kind", "force-dual", "--loads", loads)
+    path = os.path.join(measurement.folder, "displacements.npy")
+    for name, options in priors.items():
+        for modes in sizes.decay_modes:
+            measurement.run("subspace", scene, *options, "--modes", modes, "--clusters", 1, "--out", path)
+            found, coordinates = body.response_in(np.load(path), f)
+            error = body.norm(response - found) / body.norm(response)
+            yield {"prior": name, "coordinates": coordinates, "error_percent": "%.4g" % (100 * error),
+                   "squared_error": "%.4g" % (error * error)}
 
 
 def positions_in(path):

@@ -71,6 +71,21 @@ TEST_F(SimulateCommand, ReportsAllFields) {
     EXPECT_EQ(outcome.value("hash").size(), 18u);
 }
 
+// A body at rest, whose energy is the last digits of terms that cancel; controls make it much stiffer than its file.
+TEST_F(SimulateCommand, ToleratesTheRoundOffOfAStiffnessThatControlsSet) {
+    write_bytes(file("box.obj"), "v 0 0 0\nv 0 0 0.3\nv 0 0.3 0\nv 0 0.3 0.3\nv 1 0 0\nv 1 0 0.3\nv 1 0.3 0\nv 1 0.3 0.3\n"
+                                 "f 1 2 4 3\nf 5 7 8 6\nf 1 5 6 2\nf 3 4 8 7\nf 1 3 7 5\nf 2 6 8 4\n");
+    write_bytes(file("soft.json"), R"({"format": "limber-scene", "version": 1, "mesh": "box.obj", "rig": "none",
+                                       "metres_per_unit": 1, "material": {"young": 1000}})");
+    write_bytes(file("stiff.json"), R"({"format": "limber-controls", "version": 1,
+                                        "events": [{"step": 0, "set": {"young": 1e9, "gravity": [0, 0, 0]}}]})");
+    for (const std::string modes : {"4", "6", "8"}) {
+        const Outcome outcome = limber("simulate " + file("soft.json") + " --controls " + file("stiff.json") +
+                                       " --frames 10 --clusters 30 --modes " + modes);
+        EXPECT_EQ(outcome.exit_code, 0) << modes << " " << outcome.error;
+    }
+}
+
 TEST_F(SimulateCommand, WritesATableOfItsFrames) {
     const Outcome outcome = limber("simulate " + scene + " --frames 12 --json --csv " + file("run.csv"));
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
