@@ -2,6 +2,7 @@
 #include "app/character/proposed_loads.h"
 
 #include "app/character/character_loads.h"
+#include "app/character/character_surroundings.h"
 #include "app/character/rig_paint.h"
 #include "engine/core/disjoint_sets.h"
 #include "engine/loads/pockets.h"
@@ -186,8 +187,9 @@ std::vector<BodyLoad> proposed_loads(LoadSource source, const Character& charact
         return loads;
     }
     case LoadSource::obstacles:
-        return character.obstacles ? loads_of_obstacles(character, *character.obstacles, controls.rig_offset)
-                                   : std::vector<BodyLoad>();
+        return loads_of_obstacles(
+            character, obstacles_around(character, character.description.contact, character.description.environment),
+            controls.rig_offset);
     case LoadSource::pockets:
         return loads_of_pockets(character.mesh);
     }

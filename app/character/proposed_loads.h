@@ -22,7 +22,7 @@ std::vector<BodyLoad> loads_of_springs(const Character& character);
 /// The pressures in all closed cavities of the body, named "Pockets".
 std::vector<BodyLoad> loads_of_pockets(const TetMesh& mesh);
 
-/// Those of one source; empty: the scene has none.
+/// Those of one source; empty: the scene has none. The character may be one that was only read (build_character.h).
 std::vector<BodyLoad> proposed_loads(LoadSource source, const Character& character, const CharacterControls& controls);
 
 } // namespace limber::app

@@ -2,6 +2,7 @@
 #include "app/cli/beside_bodies.h"
 
 #include "app/cli/compared_column.h"
+#include "app/cli/loads_option.h"
 #include "app/cli/preparation.h"
 #include "app/comparison/pod_modes.h"
 #include "engine/body/body_step.h"
@@ -70,7 +71,11 @@ std::string fault_in_beside_body(const std::string& text) {
     if (std::ranges::count(kinds_beside(), kind) == 0) {
         return "must be " + names_of_kinds_beside() + (kind.empty() ? ", and not empty" : ", not \"" + kind + "\"");
     }
-    return fault_in_column(text);
+    const std::string fault = fault_in_column(text);
+    const std::string loads = fault.empty() ? parsed_column(text).parameters.loads : "";
+    return load_sources_in(loads).empty()
+               ? fault
+               : "has \"loads=" + loads + "\", but loads of a body beside another are those of a file, or \"mass\"";
 }
 
 Result<Done> BesideBodies::prepare(const Arguments& arguments, const MovingCharacter& leader, Progress* progress) {

@@ -5,6 +5,7 @@
 #include "app/cli/argument_parser.h"
 #include "app/cli/commands.h"
 #include "app/cli/compared_column.h"
+#include "app/cli/loads_option.h"
 #include "app/cli/preparation.h"
 #include "app/cli/report.h"
 #include "app/cli/window_options.h"
@@ -15,7 +16,6 @@
 #include "engine/actuation/gait_file.h"
 #include "engine/core/file_bytes.h"
 #include "engine/formats/named_files.h"
-#include "engine/loads/load_file.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -46,10 +46,10 @@ std::vector<std::string> inputs_of(const Arguments& arguments) {
     std::vector<std::string> inputs = {arguments.file,           arguments.controls,
                                        arguments.overrides.rig,  arguments.overrides.clip_map,
                                        arguments.overrides.gait, arguments.overrides.subspace_file,
-                                       loads_file_of(arguments.overrides.loads).string()};
+                                       loads_file_in(arguments.overrides.loads).string()};
     for (const auto& kinds : {arguments.compare.kinds, arguments.film.beside}) {
         for (const std::string& kind : kinds) {
-            inputs.push_back(loads_file_of(parsed_column(kind).parameters.loads).string());
+            inputs.push_back(loads_file_in(parsed_column(kind).parameters.loads).string());
         }
     }
     inputs.insert(inputs.end(), arguments.overrides.clips.begin(), arguments.overrides.clips.end());
@@ -186,13 +186,10 @@ std::optional<Error> fault_in_reading(const std::filesystem::path& file) {
 // mistake in any case, and is found before anything is built.
 std::optional<Error> fault_in_late_inputs(const Arguments& arguments) {
     std::vector<std::filesystem::path> files = {arguments.overrides.clip_map, arguments.overrides.subspace_file};
-    const auto add_loads = [&files](const std::string& loads) {
-        files.push_back(loads == "mass" ? std::filesystem::path() : loads_file_of(loads));
-    };
-    add_loads(arguments.overrides.loads);
+    files.push_back(loads_file_in(arguments.overrides.loads));
     for (const auto* kinds : {&arguments.compare.kinds, &arguments.film.beside}) {
         for (const std::string& kind : *kinds) {
-            add_loads(parsed_column(kind).parameters.loads);
+            files.push_back(loads_file_in(parsed_column(kind).parameters.loads));
         }
     }
     for (const std::filesystem::path& file : files) {

@@ -2,6 +2,7 @@
 #include "app/cli/compared_column.h"
 
 #include "app/cli/arguments.h"
+#include "app/cli/loads_option.h"
 #include "app/cli/option_checks.h"
 #include "app/document/choices.h"
 #include "engine/core/contract.h"
@@ -57,7 +58,8 @@ std::string set_loads(const std::string& file, ComparedColumn& column) {
         return "must have one loads for each kind";
     }
     if (file.empty()) {
-        return "has \"loads=\", but loads must name a file of loads, .json, or be \"mass\"";
+        return "has \"loads=\", but loads must name a file of loads, .json, or what the scene proposes them from, "
+               "or be \"mass\"";
     }
     column.parameters.loads = file;
     return "";
@@ -130,7 +132,8 @@ std::string set_parameter(const std::string& part, ComparedColumn& column) {
 // Of parameters that need others, or exclude them.
 std::string fault_in_combination(const ComparedColumn& column) {
     const ParameterOverrides& parameters = column.parameters;
-    if (parameters.switched && (parameters.loads.empty() || parameters.loads == "mass")) {
+    const bool may_switch = !load_sources_in(parameters.loads).empty() || !loads_file_in(parameters.loads).empty();
+    if (parameters.switched && !may_switch) {
         return "has \"switched\", but must name a file of loads with a mixture too: loads=FILE";
     }
     if ((parameters.points || parameters.training_error) && !parameters.energy) {

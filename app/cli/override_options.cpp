@@ -190,8 +190,9 @@ void add_subspace_file(CLI::App& command, Overrides& overrides) {
         ->check(fault_in_subspace_file);
     command
         .add_option("--loads", overrides.loads,
-                    "for the kinds that are made for loads: their file (JSON), or \"mass\", equal forces on equal "
-                    "masses")
+                    "for the kinds that are made for loads: their file (JSON); \"springs\", \"handles\", \"obstacles\" "
+                    "or \"pockets\", or several with + between, for those that the scene proposes from these; or "
+                    "\"mass\", equal forces on equal masses")
         ->type_name("FILE");
 }
 

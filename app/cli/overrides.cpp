@@ -4,6 +4,7 @@
 #include "app/character/build_character.h"
 #include "app/character/release.h"
 #include "app/character/rig_paint.h"
+#include "app/cli/loads_option.h"
 #include "app/document/clip_overrides.h"
 #include "app/document/obstacle_placing.h"
 #include "app/document/scene_paths.h"
@@ -125,7 +126,7 @@ void set_subspace(CharacterDescription& scene, const Overrides& overrides) {
     if (!overrides.subspace_file.empty()) {
         scene.subspace_file = std::filesystem::absolute(overrides.subspace_file);
     }
-    if (!overrides.loads.empty()) {
+    if (!overrides.loads.empty() && load_sources_in(overrides.loads).empty()) {
         scene.subspace_file =
             overrides.loads == "mass" ? std::filesystem::path() : std::filesystem::absolute(overrides.loads);
         scene.loads.clear();
@@ -240,7 +241,10 @@ Result<CharacterDescription> overridden(CharacterDescription scene, const Overri
     set_kind_of_body(scene, overrides);
     set_given_rig(scene, overrides);
     set_subspace(scene, overrides);
-    if (overrides.switch_loads.value_or(false) && !may_switch_loads(scene)) {
+    // What the scene proposes is known later.
+    const bool may_switch =
+        may_switch_loads(scene) || (depends_on_loads(scene.subspace) && !load_sources_in(overrides.loads).empty());
+    if (overrides.switch_loads.value_or(false) && !may_switch) {
         return Error{ErrorKind::bad_input,
                      "needs several loads and a subspace that is made for them: add --loads FILE and --kind "
                      "force-dual-skinning",

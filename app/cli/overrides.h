@@ -23,7 +23,7 @@ struct Overrides {
     std::string clip_feet;             // one of clip_feet_names; empty: the scene's
     std::string subspace;              // a name; empty: the scene's
     std::string subspace_file;         // what it is made from; empty: the scene's
-    std::string loads;                 // likewise, or "mass"
+    std::string loads;                 // likewise, or as loads_option.h
     std::optional<bool> switch_loads;  // a subspace for each of the loads
     std::optional<Index> modes;
     std::optional<Index> clusters;

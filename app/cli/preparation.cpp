@@ -4,8 +4,10 @@
 #include "app/character/build_character.h"
 #include "app/character/planar_character.h"
 #include "app/character/thin_character.h"
+#include "app/cli/loads_option.h"
 #include "app/cli/progress_output.h"
 #include "app/cli/report.h"
+#include "app/cli/scene_loads.h"
 #include "app/document/opening.h"
 
 namespace limber::app {
@@ -13,6 +15,21 @@ namespace {
 
 Result<Repaired<CharacterDescription>> read_description(const std::string& file) {
     return with_progress([&](Progress* progress) { return describe(file, progress); });
+}
+
+// The character of the command's file, whose scene proposes its loads if the options ask for that.
+Result<CharacterDescription> with_overrides(const Arguments& arguments, const CharacterDescription& character,
+                                            OverrideReads& reads) {
+    ScenePreparation how;
+    how.cache = reads.cache;
+    how.adjusted = overriding(arguments.overrides, reads);
+    how.read = &reads.characters;
+    const auto scene = scene_in(arguments.file);
+    if (!scene) {
+        return scene.error();
+    }
+    const auto proposed = propose_loads(scene.value().value, arguments.overrides.loads, how, reads);
+    return proposed ? how.adjusted(character) : proposed.error();
 }
 
 struct NamedCommand {
@@ -80,6 +97,12 @@ std::optional<Error> missing_loads(const Arguments& arguments, const Character& 
         return std::nullopt;
     }
     const std::string& file = arguments.overrides.loads;
+    if (!load_sources_in(file).empty()) {
+        return Error{ErrorKind::bad_input,
+                     "proposes a single load from its " + file +
+                         ", and a switch needs several: name more sources, or leave out --switch-loads",
+                     arguments.file};
+    }
     return Error{ErrorKind::bad_input,
                  "has no mixture of several components to switch between: give it one, or leave out the switch",
                  file.empty() ? arguments.file : file};
@@ -92,10 +115,10 @@ int run_with_character(const Arguments& arguments, const CharacterCommand& comma
     }
     const auto cache = user_cache(arguments);
     OverrideReads reads{cache ? &*cache : nullptr, {}};
-    auto adjusted = overridden(scene.value().value, arguments.overrides, reads);
+    auto adjusted = with_overrides(arguments, scene.value().value, reads);
     if (!adjusted) {
-        fail(adjusted.error(), arguments.json);
-        return option_fault_code;
+        const int code = fail(adjusted.error(), arguments.json);
+        return reads.fault ? option_fault_code : code;
     }
     return command(arguments,
                    {{std::move(adjusted).value(), scene.value().warnings}, std::move(reads.characters)});

@@ -10,6 +10,7 @@
 #include "app/cli/progress_output.h"
 #include "app/cli/report.h"
 #include "app/cli/run_warnings.h"
+#include "app/cli/scene_loads.h"
 #include "app/document/scene_description.h"
 #include "app/document/turned_camera.h"
 #include "app/motion/inverted_state.h"
@@ -59,9 +60,10 @@ Result<SceneMotion> prepared_motion(const Arguments& arguments, const SceneDescr
         }
         return override_values(character);
     };
+    const auto proposed = propose_loads(description, arguments.overrides.loads, how, reads);
     auto motion = with_progress([&](Progress* progress) {
         how.progress = progress;
-        return SceneMotion::prepared(description, how);
+        return proposed ? SceneMotion::prepared(description, how) : Result<SceneMotion>(proposed.error());
     });
     option_fault = reads.fault;
     return motion;

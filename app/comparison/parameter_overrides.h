@@ -19,7 +19,7 @@ struct ParameterOverrides {
     std::optional<Index> clusters = std::nullopt;
     std::optional<double> leak = std::nullopt; // the rig's momentum that leaks to the body
     /// The file of the loads, of kinds that depend on them, or "mass", equal forces on equal masses; empty: the
-    /// character's.
+    /// character's. `limber compare` replaces names of sources (cli/loads_option.h) by what the scene proposes.
     std::string loads = {};
     /// A subspace for each of the loads: the body steps in that of the load that acts (switched_loads.h).
     bool switched = false;

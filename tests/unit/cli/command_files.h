@@ -46,4 +46,10 @@ inline void write_ends(const std::filesystem::path& path) {
         {"name": "far", "loads": [{"kind": "region", "centre": [1, 0.15, 0.15], "radius": 0.2, "decay": 50}]}]})";
 }
 
+/// A scene of the bar that a handle pulls at its far end.
+inline void write_held(const std::filesystem::path& path) {
+    std::ofstream(path) << R"({"format": "limber-scene", "version": 2, "characters": [{"scene": "bar.json",
+        "live": {"handles": [{"id": 1, "vertex": 143, "stiffness": 100, "target": [1, 0.5, 0.3]}]}}]})";
+}
+
 } // namespace limber::testing

@@ -125,7 +125,7 @@ TEST_F(CompareCommand, HasParameterSets) {
     is_refused("skinning:young=1:young=2", "must have one young for each kind");
     is_refused("full:young=1", "but full has the parameters of the scene");
     is_refused("skinning:loads=a.json", "has loads, but skinning is made without them");
-    is_refused("greens:loads=", "but loads must name a file of loads, .json, or be \"mass\"");
+    is_refused("greens:loads=", "but loads must name a file of loads, .json, or what the scene proposes them");
     is_refused("greens:loads=a.json:loads=b.json", "must have one loads for each kind");
 }
 
@@ -144,6 +144,15 @@ TEST_F(CompareCommand, HasLoadsBesideEachOther) {
     const Outcome missing = limber("compare " + scene + " --frames 2 --kinds greens:loads=" + file("none.json"));
     EXPECT_EQ(missing.exit_code, 1);
     EXPECT_THAT(missing.error, HasSubstr("none.json"));
+}
+
+TEST_F(CompareCommand, HasLoadsThatTheSceneProposes) {
+    write_held(file("held.json"));
+    const std::string kinds = "force-dual:loads=handles,force-dual:loads=mass";
+    const Outcome outcome =
+        limber("compare " + file("held.json") + " --modes 1 --frames 2 --json --kinds " + kinds);
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_THAT(outcome.out, HasSubstr("\"loads\": \"handles\""));
 }
 
 TEST_F(CompareCommand, SwitchesBetweenTheComponentsOfAMixture) {

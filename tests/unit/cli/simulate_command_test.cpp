@@ -144,6 +144,22 @@ TEST_F(SimulateCommand, RefusesASwitchWithoutAMixture) {
     EXPECT_THAT(missing.error, HasSubstr("needs several loads and a subspace that is made for them"));
 }
 
+TEST_F(SimulateCommand, SwitchesBetweenTheLoadsThatTheSceneProposes) {
+    write_held(file("held.json"));
+    const std::string words =
+        "simulate " + file("held.json") + " --kind force-dual-skinning --modes 1 --frames 4 --json --switch-loads ";
+    const Outcome alone = limber(words + "--loads handles");
+    EXPECT_EQ(alone.exit_code, 1);
+    EXPECT_THAT(alone.error, HasSubstr("proposes a single load from its handles"));
+    std::string text = bytes_of(scene);
+    text.insert(1, R"("contact": {"floor": true}, )");
+    write_bytes(scene, text);
+    const Outcome both = limber(words + "--loads handles+obstacles");
+    ASSERT_EQ(both.exit_code, 0) << both.error;
+    EXPECT_THAT(both.out, HasSubstr("\"Handles\""));
+    EXPECT_THAT(both.out, HasSubstr("\"Contact 1\""));
+}
+
 TEST_F(SimulateCommand, RefusesNewtonsMethodWhereItCannotStep) {
     const auto refused = [&](const std::string& words) {
         const Outcome outcome = limber("simulate " + scene + " --frames 2 " + words);

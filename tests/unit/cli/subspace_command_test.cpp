@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <string>
 
 namespace limber::testing {
@@ -57,6 +58,39 @@ TEST_F(SubspaceCommand, HasTheKindsThatForceDualModesReplace) {
     EXPECT_NE(sampled.value("variances"), "[]");
     EXPECT_NE(sampled.value("variances"), exact.value("variances"));
     EXPECT_NE(of_kind("pod-sampled", " --loads mass").value("variances"), sampled.value("variances"));
+}
+
+TEST_F(SubspaceCommand, IsMadeForWhatTheSceneProposes) {
+    write_held(file("held.json"));
+    const auto variances = [&](const std::string& loads) {
+        const Outcome outcome =
+            limber("subspace " + file("held.json") + " --modes 1 --json --kind force-dual --loads " + loads);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+        return outcome.value("variances");
+    };
+    std::ofstream(file("hand.json")) << R"({"format": "limber-loads", "version": 1,
+        "loads": [{"name": "Handles", "kind": "handles", "points": [[1, 0.3, 0.3]]}]})";
+    const std::string of_handles = variances("handles");
+    EXPECT_EQ(of_handles, variances(file("hand.json")));
+    EXPECT_NE(of_handles, variances("mass"));
+    std::string text = bytes_of(scene);
+    text.insert(1, R"("contact": {"floor": true}, )");
+    write_bytes(scene, text);
+    EXPECT_NE(variances("handles+obstacles"), of_handles);
+}
+
+TEST_F(SubspaceCommand, RefusesSourcesThatProposeNoLoads) {
+    write_held(file("held.json"));
+    const auto refused = [&](const std::string& words) {
+        const Outcome outcome = limber("subspace " + words);
+        EXPECT_EQ(outcome.exit_code, 1);
+        return outcome.error;
+    };
+    EXPECT_THAT(refused(file("held.json") + " --kind greens --modes 1 --loads handles+springs"),
+                HasSubstr("--loads: the scene has no springs to propose loads from"));
+    EXPECT_THAT(refused(scene + " --kind greens --modes 1 --loads pockets"), HasSubstr("has no pockets"));
+    EXPECT_THAT(refused(scene + " --kind greens --modes 1 --loads user"), HasSubstr("user"));
+    EXPECT_EQ(limber("subspace " + scene + " --modes 2 --loads springs").exit_code, 0) << "of skinning modes";
 }
 
 TEST_F(SubspaceCommand, IgnoresTheFileOfTheSceneForKindsOfOtherSources) {
