@@ -10,13 +10,13 @@ def _vertex(size, i, j, k):
     return (i * (size[1] + 1) + j) * (size[2] + 1) + k
 
 
-def _tets(size):
+def _tets(size, empty=()):
     # Six tetrahedra around the diagonal of each cell, one for each order in which the axes are walked.
     walks = [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
     for i in range(size[0]):
         for j in range(size[1]):
             for k in range(size[2]):
-                for walk in walks:
+                for walk in walks if (i, j, k) not in empty else []:
                     corner = [i, j, k]
                     tet = [_vertex(size, *corner)]
                     for axis in walk:
@@ -26,12 +26,12 @@ def _tets(size):
                     yield [tet[0], tet[2], tet[1], tet[3]] if odd else tet
 
 
-def write_bar_scene(folder, size=(3, 12, 3)):
-    """size: in cells."""
+def write_bar_scene(folder, size=(3, 12, 3), empty=()):
+    """size: in cells; empty: the cells that are a cavity."""
     cell = 12 * CELL / size[1]
     points = [(cell * (i - size[0] / 2), cell * j, cell * (k - size[2] / 2))
               for i in range(size[0] + 1) for j in range(size[1] + 1) for k in range(size[2] + 1)]
-    tets = list(_tets(size))
+    tets = list(_tets(size, empty))
     with open(os.path.join(folder, "bar.mesh"), "w") as out:
         out.write(f"MeshVersionFormatted 1\nDimension 3\nVertices\n{len(points)}\n")
         out.writelines("%g %g %g 0\n" % p for p in points)

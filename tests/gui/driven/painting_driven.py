@@ -165,15 +165,40 @@ def makes_a_subspace(kind):
     return lambda s: s["subspace"] == kind and not s["building"]
 
 
+def chooses(app, row, choice):
+    app.click(*app.centre_of(row))
+    app.wait_for_widget(row + ": " + choice)
+    app.click(*app.centre_of(row + ": " + choice))
+    app.wait_for(lambda s: row + ": " + choice not in s["widgets"] and not s["building"], row)
+
+
+def opens_loads(app):
+    app.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"] and s["steps"] > 10, "the bar")
+    for name in SECTIONS_ABOVE:
+        app.click(*app.centre_of(name))
+    app.click(*app.centre_of("Loads"))
+    app.key("b")  # hides the bones
+
+
+def paints_a_load(app, start, end, count):
+    app.click(*app.centre_of("Paint a new load"))
+    app.wait_for(lambda s: s["holds_brush"], "the brush")
+    stroke(app, start, end)
+    app.wait_for(lambda s: len(s["loads"]) == count and not s["building"], "the load")
+
+
+def saved_loads(app, scene):
+    app.key("ctrl+s")
+    app.wait_for(lambda s: any(m.startswith("Saved") for m in s["messages"]), "the scene to be saved")
+    with open(scene) as file:
+        return json.load(file)["characters"][0]["character"]["loads"]
+
+
 def paints_loads(limber, folder):
     """Paints a load, makes the subspace for it, changes it and saves it."""
     scene = write_bar_scene(folder)
     with running_app(limber, folder, [scene], 960, 1100) as app:
-        app.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"] and s["steps"] > 10, "the bar")
-        for name in SECTIONS_ABOVE:
-            app.click(*app.centre_of(name))
-        app.click(*app.centre_of("Loads"))
-        app.key("b")  # hides the bones
+        opens_loads(app)
         app.click(*app.centre_of("Paint a new load"))
         app.wait_for(lambda s: s["holds_brush"], "the brush")
         stroke(app, 0.97, 0.75)
@@ -200,5 +225,39 @@ def paints_loads(limber, folder):
     expect(len(json.loads(printed.stdout)["variances"]) > 0, "the saved subspace is made for the loads")
 
 
+def makes_muscles_pockets_and_means(limber, folder):
+    """Makes a muscle between two bones, a force that acts all the time and the pressure in a cavity with the mouse."""
+    scene = write_bar_scene(folder, empty=[(1, 5, 1), (1, 6, 1)])
+    with running_app(limber, folder, [scene], 960, 1100) as app:
+        opens_loads(app)
+        app.click(*app.centre_of("From the pockets"))
+        app.wait_for(lambda s: list(s["loads"]) == ["Pockets"], "the load of the cavity")
+        app.click(*app.centre_of("Make the subspace for these loads"))
+        app.wait_for(makes_a_subspace("force-dual-skinning"), "the subspace for the pressure")
+        paints_a_load(app, 0.75, 0.25, 2)
+        chooses(app, "Acts", "Contracts")
+        chooses(app, "Fibres from", "lower")
+        chooses(app, "Fibres to", "upper")
+        app.type_number("Sections", "2")
+        app.wait_for(lambda s: not s["building"], "the subspace for the muscle")
+        app.screenshot("muscle")
+        paints_a_load(app, 0.05, 0.2, 3)
+        app.click(*app.centre_of("Mean force"))
+        app.wait_for_widget("Mean x")
+        app.type_number("Mean x", "-20")
+        app.wait_for(lambda s: not s["building"], "the subspace around the mean")
+        app.screenshot("mean")
+        loads = saved_loads(app, scene)
+        app.quit()
+    pockets, muscle, pushed = loads
+    expect(pockets["kind"] == "pocket" and pockets["source"] == "pockets", "the pressure is saved")
+    expect([muscle[key] for key in ("kind", "from", "to", "sections")] == ["muscle", "lower", "upper", 2],
+           "the muscle is saved")
+    expect(pushed["mean"] == [-20, 0, 0], "the mean is saved")
+    printed = json.loads(run_command(limber, "subspace", scene, "--json", "--no-cache").stdout)
+    expect(len(printed["variances"]) > 0, "the saved subspace is made for these loads")
+    expect(not printed["warnings"], "and for each of them: " + "; ".join(printed["warnings"]))
+
+
 if __name__ == "__main__":
-    run_scenarios(paints_muscle_regions, paints_loads)
+    run_scenarios(paints_muscle_regions, paints_loads, makes_muscles_pockets_and_means)
