@@ -11,7 +11,7 @@ namespace {
 constexpr double neck_stiffness = 2e4; // [N/m]
 constexpr double leg_stiffness = 8e4;
 constexpr double tail_stiffness = 1.5e4;
-constexpr double wing_stiffness = 4e3;
+constexpr double wing_stiffness = 4e4; // a wing bends at its root, where it is thickest
 
 /// A leg at its place along the body [m].
 struct Leg {
@@ -92,7 +92,7 @@ DragonMovement walk() {
 }
 
 DragonMovement flap() {
-    constexpr double swing = 0.35;
+    constexpr double swing = 0.45;
     return {"Flap",
             0.7,
             {{"Wing above left", 0.0, swing, 0.5},
