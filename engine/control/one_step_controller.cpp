@@ -12,6 +12,7 @@ namespace {
 
 constexpr double shorter = 0.4; // of a change under which the cost did not fall
 constexpr int changes_max = 5;
+constexpr double promising = 0.5; // of the cost: a linear problem with less promises so much that a kink is likely
 
 std::optional<Error> not_positive(double value, const char* name) {
     if (value > 0.0 && std::isfinite(value)) {
@@ -71,7 +72,8 @@ OneStepController::OneStepController(const Walker& walker, const OneStepOptions&
       controls_(walker.controls), start_(walker.start), ahead_(walker.start),
       activation_(Vector::Zero(model_->muscle_count())), last_(activation_), before_last_(activation_),
       limits_(limits_within(walker.limits, options.bound, model_->muscle_count())), low_(activation_),
-      high_(activation_), pose_(activation_), centre_(activation_), move_(activation_), trial_(activation_) {}
+      high_(activation_), pose_(activation_), centre_(activation_), move_(activation_), trial_(activation_),
+      best_(activation_) {}
 
 void OneStepController::set_activation(const Vector& activation) {
     EXPECTS(activation.size() == activation_.size());
@@ -134,10 +136,14 @@ void OneStepController::set_time_step_ahead() {
     }
 }
 
-double OneStepController::cost_of(const Vector& activation) const {
+double OneStepController::cost_of_parameters(const Vector& activation) const {
     const double of_pose = pose_weight_ > 0.0 ? 0.5 * pose_weight_ * (activation - pose_).squaredNorm() : 0.0;
-    return goals_.cost(ahead_.Z) + 0.5 * regularisation_ * activation.squaredNorm() +
-           0.5 * options_.rate * (activation - last_).squaredNorm() + of_pose;
+    return 0.5 * regularisation_ * activation.squaredNorm() + 0.5 * options_.rate * (activation - last_).squaredNorm() +
+           of_pose;
+}
+
+double OneStepController::cost_of(const Vector& activation) const {
+    return goals_.cost(ahead_.Z) + cost_of_parameters(activation);
 }
 
 // Computes the move to the minimum of the linearised problem at the last step ahead, which was at `activation_`.
@@ -168,6 +174,17 @@ bool OneStepController::solve_linear() {
     return true;
 }
 
+// The cost of the linearised problem after the whole move.
+double OneStepController::promised_cost() {
+    trial_ = activation_ + move_;
+    double sum = 0.0;
+    for (Index goal = 0; goal < goals_.count(); ++goal) {
+        const double residual = derived_.response.row(goal).transpose().dot(trial_) - d_(goal);
+        sum += residual * residual;
+    }
+    return 0.5 * sum + cost_of_parameters(trial_);
+}
+
 // Accepts the first share of the move under which the cost falls.
 bool OneStepController::shorten(OneStepReport& report) {
     double share = 1.0;
@@ -185,6 +202,33 @@ bool OneStepController::shorten(OneStepReport& report) {
         }
     }
     return false;
+}
+
+// Linearises anew at the last trial, which is close, and accepts a move from there under which the cost falls.
+bool OneStepController::cross_kink(OneStepReport& report) {
+    best_ = activation_;
+    activation_ = trial_;
+    ++report.steps;
+    if (step_ahead(activation_) && solve_linear() && shorten(report)) {
+        return true;
+    }
+    activation_ = best_;
+    return false;
+}
+
+void OneStepController::search(OneStepReport& report) {
+    for (int iteration = 0; iteration < options_.iterations && report.is_derived; ++iteration) {
+        const double before = report.cost;
+        report.is_derived = solve_linear();
+        if (!report.is_derived) {
+            return;
+        }
+        const bool is_promising = promised_cost() < promising * before;
+        const bool falls = shorten(report) || (is_promising && cross_kink(report));
+        if (!falls || before - report.cost <= options_.tolerance * before) {
+            return;
+        }
+    }
 }
 
 // Continues the last change, if that is nearer to the goals: contacts that the change keeps closed would open without
@@ -229,13 +273,7 @@ OneStepReport OneStepController::choose(const Controls& controls, const State& s
     if (report.is_derived) {
         extrapolate(report);
     }
-    for (int iteration = 0; iteration < options_.iterations && report.is_derived; ++iteration) {
-        const double before = report.cost;
-        report.is_derived = solve_linear();
-        if (!report.is_derived || !shorten(report) || before - report.cost <= options_.tolerance * before) {
-            break;
-        }
-    }
+    search(report);
     if (options_.looks_ahead) {
         activation_ = 0.5 * (last_ + activation_);
     }

@@ -22,7 +22,9 @@
 /// is nearer to the goals, where the last change of p leads: a contact that opens in the step at the last p is missing
 /// from the derivative. In most steps one or two iterations are enough. Where contacts open or close, the derivative is
 /// that of other contacts, and a controller that stops early lets the feet chatter and slide: it goes on while the cost
-/// falls.
+/// falls. At an activation where a contact is about to open, close or slide, the derivative is that of one side, and
+/// the change may lead to the other, where no share of it lowers the cost. If the linear problem has promised to halve
+/// the cost, the derivative beyond, at the shortest share, is tried once.
 ///
 /// With a look-ahead, the step ahead is one of 2h, in which p changes linearly: backward Euler reads p at its end, so
 /// that the bound of the change is 2 rate_bound h, and the body's own step of h has half of the change. The whole of it
@@ -104,7 +106,11 @@ private:
     }
     void extrapolate(OneStepReport& report);
     bool solve_linear();
+    double cost_of_parameters(const Vector& activation) const;
+    double promised_cost();
     bool shorten(OneStepReport& report);
+    bool cross_kink(OneStepReport& report);
+    void search(OneStepReport& report);
 
     OneStepOptions options_;
     double regularisation_ = 0.0; // of this step
@@ -130,7 +136,8 @@ private:
     Vector centre_; // of the regularisation
     Vector move_;
     Vector trial_;
-    Vector d_; // right-hand side; at least one entry a goal
+    Vector best_; // before a kink is crossed
+    Vector d_;    // right-hand side; at least one entry a goal
 };
 
 } // namespace limber
