@@ -29,7 +29,7 @@ Behaviour::Behaviour(const Walker& walker, const BehaviourSettings& settings, co
     front_of_body_ = rest.turn.transpose() * front_at_rest_;
     std::size_t goals_of_feet = 0;
     for (const Foot& foot : feet_.feet) {
-        goals_of_feet += 3 * foot.points.size(); // add_stance
+        goals_of_feet += 3 * foot.contacts.size(); // add_stance
     }
     goals_of_feet += 3 * feet_.between.size();
     goals_.reserve(16 + std::max(goals_of_feet, 2 * points_.size())); // add_holds

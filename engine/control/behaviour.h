@@ -22,9 +22,9 @@
 ///              about the points that touch the ground, which stay where they are on it
 ///     walk     the same on feet: half of them stand still while the others swing to where the body will need them. A
 ///              foot moves along the ground once it is free of it; the body slows down for feet that lag behind. A body
-///              with one foot hops; one that slides half as far as it goes stands still, and reports that it cannot
-///              walk
-///     turn     by `angle` about up, in steps on the spot; whole turns count
+///              with one foot hops; one that slides half as far as it goes, or stays where it is, stands still and
+///              reports that it cannot walk
+///     turn     by `angle` about up, in steps on the spot, to which it returns; whole turns count
 ///     reach    one point of the body goes to `target`, the centre of mass stays over its support, and what touches the
 ///              ground stays where it is on it
 ///     follow   walks at `speed` along `angle`, or to `target` and after it, until the behaviour changes
@@ -191,6 +191,7 @@ private:
     double share_of_speed(const Reading& now, const Gait& gait) const;
     double twist(const Reading& now, const State& state) const;
     double share_of_turn(const Reading& now, const Gait& gait, const State& state) const;
+    Vec3 way_to_landing(const Reading& now) const;
     void add_clearance(const State& state);
     void add_feet(const Reading& now, const Gait& gait, const State& state);
     void leave_out_contacts(const Reading& now, const Gait& gait);

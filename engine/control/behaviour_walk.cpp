@@ -32,6 +32,7 @@ constexpr double twist_free = 0.2;  // [rad] so far ahead of its feet it turns a
 constexpr double swing_speed = 4.0; // of a swinging foot at most, in speeds of the body
 constexpr double lift_share = 0.2;  // of the swing, at its begin and end, in which a foot only moves along up
 constexpr double done_share = 0.01; // of the distance
+constexpr double strays_max = 0.2;  // of the height of the centre of mass: so far a body that turns steps back at once
 
 // The weight of the goals of each of so many points.
 double share_of(std::size_t points) {
@@ -122,10 +123,22 @@ double Behaviour::share_of_turn(const Reading& now, const Gait& gait, const Stat
     return std::clamp((twist_max - lead) / (twist_max - twist_free), 0.0, 1.0);
 }
 
+// [m] along the ground from the centre of mass to the middle of the places where the swinging feet land. A body that
+// turns returns to its spot.
+Vec3 Behaviour::way_to_landing(const Reading& now) const {
+    if (settings_.kind != BehaviourKind::turn) {
+        return Vec3::Zero();
+    }
+    const Vec3 way = from_ - now.centre;
+    const Vec3 back = way - walker_->up.dot(way) * walker_->up;
+    return std::min(1.0, strays_max * height_at_rest_ / std::max(1e-9, back.norm())) * back;
+}
+
 void Behaviour::add_feet(const Reading& now, const Gait& gait, const State& state) {
     const Vec3 velocity = gait.speed * wanted_front();
     const double remaining = (1.0 - gait.share) * gait.duration;
     const double heading_there = heading_of(now.front) + gait.turning * remaining;
+    const Vec3 middle = now.centre + way_to_landing(now);
     for (const Foot& foot : feet_.feet) {
         if (foot.group != gait.swinging) {
             add_stance(foot, state);
@@ -133,7 +146,7 @@ void Behaviour::add_feet(const Reading& now, const Gait& gait, const State& stat
         }
         // Where the foot is under its place in the middle of the next stance.
         const Vec3 offset = Eigen::AngleAxisd(heading_there, walker_->up) * foot.offset;
-        Vec3 lands_at = now.centre + offset + (remaining + 0.5 * gait.duration) * velocity;
+        Vec3 lands_at = middle + offset + (remaining + 0.5 * gait.duration) * velocity;
         lands_at += walker_->up * (ground_ - walker_->up.dot(lands_at));
         add_swing(foot, swing_velocity(foot, lands_at, gait, state), state);
         markers_.push_back({GoalMarker::Kind::foot, lands_at, Vec3::Zero()});
@@ -187,10 +200,12 @@ void Behaviour::add_steps(const Reading& now, const State& state) {
     add_turn(share_of_turn(now, gait, state) * gait.turning);
     add_height_at_rest();
     const double speed = share_of_speed(now, gait) * gait.speed;
-    add_centre(front, 0.0, 0.0, speed);
-    add_centre(side, place_kp, side.dot(settings_.kind == BehaviourKind::walk ? from_ : now.centre), 0.0);
+    const bool turns = settings_.kind == BehaviourKind::turn;
+    const bool keeps_side = turns || settings_.kind == BehaviourKind::walk;
+    add_centre(front, turns ? place_kp : 0.0, front.dot(from_), speed);
+    add_centre(side, place_kp, side.dot(keeps_side ? from_ : now.centre), 0.0);
     markers_.push_back({GoalMarker::Kind::centre, now.centre + speed * front, speed * front});
-    if (settings_.kind == BehaviourKind::turn) {
+    if (turns) {
         is_done_ = std::abs(heading_error(now)) < heading_tolerance;
     } else if (settings_.kind == BehaviourKind::walk) {
         is_done_ = left(now) < std::max(done_share * settings_.distance, done_height * height_at_rest_);
@@ -223,16 +238,17 @@ void Behaviour::add_standing_point(const BodyPoint& point, double weight) {
 // The points on which a foot stands, each by itself: a sole that shears slides. Its other points are free, so that they
 // can follow the feet that swing.
 void Behaviour::add_stance(const Foot& foot, const State& state) {
-    const auto touches = [&](std::size_t i) {
-        return state.contact_force.row(foot.contacts[i]).squaredNorm() > 0.0;
+    const auto touches = [&](Index contact) {
+        return state.contact_force.row(contact).squaredNorm() > 0.0;
     };
-    std::size_t touching = 0;
-    for (std::size_t i = 0; i < foot.points.size(); ++i) {
-        touching += touches(i) ? 1U : 0U;
+    const auto touching = static_cast<std::size_t>(std::ranges::count_if(foot.contacts, touches));
+    if (touching == 0) {
+        add_standing_point(foot.points[lowest(foot, state)], stance_weight);
+        return;
     }
-    for (std::size_t i = 0; i < foot.points.size(); ++i) {
-        if (touching > 0 ? touches(i) : i == lowest(foot, state)) {
-            add_standing_point(foot.points[i], stance_weight * share_of(touching));
+    for (const Index contact : foot.contacts) {
+        if (touches(contact)) {
+            add_standing_point(points_[static_cast<std::size_t>(contact)], stance_weight * share_of(touching));
         }
     }
 }

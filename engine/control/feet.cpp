@@ -9,12 +9,14 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <map>
 
 namespace limber {
 namespace {
 
 constexpr double sole_height = 0.03; // of the body's height: higher points are no part of a foot
+constexpr double rim_height = 0.1;   // likewise: lower points are the rim of the nearest foot
 constexpr double wide = 0.3;         // of the centre's height: a patch that reaches less far to a side is not cut there
 constexpr double corner = 0.4;       // of half the length of a patch: so far its feet reach from its corners
 
@@ -167,6 +169,29 @@ Foot foot_of(const Plan& plan, const FootPlan& from, const Vec3& front, const Ve
     return foot;
 }
 
+// The points just above the sole, sorted by the nearest foot. A rounded foot that leans stands on its rim.
+std::vector<std::vector<Index>> rims_of(const Points& at, const Vec3& up, const std::vector<FootPlan>& feet,
+                                        const std::vector<Index>& sole) {
+    std::vector<std::vector<Index>> rims(feet.size());
+    const Vector heights = at * up;
+    const double limit = heights.minCoeff() + rim_height * (heights.maxCoeff() - heights.minCoeff());
+    const auto distance = [&](const FootPlan& foot, Index i) {
+        double least = std::numeric_limits<double>::infinity();
+        for (const Index member : foot.members) {
+            least = std::min(least, (at.row(member) - at.row(i)).squaredNorm());
+        }
+        return least;
+    };
+    for (Index i = 0; i < at.rows() && !feet.empty(); ++i) {
+        if (heights(i) <= limit && std::ranges::find(sole, i) == sole.end()) {
+            const auto nearest =
+                std::ranges::min_element(feet, {}, [&](const FootPlan& foot) { return distance(foot, i); });
+            rims[static_cast<std::size_t>(nearest - feet.begin())].push_back(i);
+        }
+    }
+    return rims;
+}
+
 std::vector<BetweenFeet> all_between(const Plan& plan, const std::vector<Index>& sole,
                                      const std::vector<FootPlan>& feet) {
     std::vector<BetweenFeet> result;
@@ -253,8 +278,10 @@ Feet feet_of(const Walker& walker, const Vec3& centre, const std::vector<int>& c
         return std::atan2(away.y(), away.x());
     });
     const Vec3 front = (walker.front - walker.front.dot(walker.up) * walker.up).normalized();
+    const auto rims = rims_of(at, walker.up, plans, members);
     for (const FootPlan& foot : plans) {
         feet.feet.push_back(foot_of(plan, foot, front, walker.up.cross(front)));
+        std::ranges::copy(rims[feet.feet.size() - 1], std::back_inserter(feet.feet.back().contacts));
         feet.feet.back().group = static_cast<int>(feet.feet.size() + 1) % 2;
     }
     feet.between = all_between(plan, members, plans);

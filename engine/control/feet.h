@@ -15,7 +15,7 @@ namespace limber {
 
 struct Foot {
     std::vector<BodyPoint> points; // on which it stands
-    std::vector<Index> contacts;   // the same as contact points of the body
+    std::vector<Index> contacts;   // the same as contact points of the body, and then those of its rim, just above them
     BodyPoint sole;                // the mean of its points
     Vec3 offset = Vec3::Zero();    // [m] from the centre of mass, level, where the body rests
     int group = 0;                 // 0 or 1

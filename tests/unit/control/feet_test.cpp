@@ -102,7 +102,9 @@ TEST(Feet, OfATableAreItsLegs) {
 
 TEST(Feet, OfABallAreOne) {
     const Standing ball(ball_mesh(4), 60);
-    EXPECT_EQ(ball.feet.feet.size(), 1U);
+    ASSERT_EQ(ball.feet.feet.size(), 1U);
+    const Foot& foot = ball.feet.feet.front();
+    EXPECT_GT(foot.contacts.size(), foot.points.size()) << "it leans on the rim around its sole";
 }
 
 // Two poles on the ground are joined above it alone.
