@@ -232,8 +232,8 @@ std::vector<std::string> shortcomings(const ControlMeasures& measures, const Beh
         warnings.push_back("the body has fallen and cannot stand up again");
     }
     if (measures.cannot_walk) {
-        warnings.push_back("the body cannot walk: its feet slide instead of leaving the ground; raise --cells or "
-                           "--modes, or lower --points");
+        warnings.push_back("the body cannot walk: its feet slide instead of leaving the ground, or find no hold on "
+                           "it; raise --cells, --modes or the friction of the floor, or lower --points");
     }
     return warnings;
 }

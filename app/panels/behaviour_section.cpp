@@ -205,7 +205,7 @@ std::string words_for_phase(const ShownBehaviour& now) {
         return "cannot stand up again";
     }
     if (now.status.cannot_walk) {
-        return "cannot walk, its feet slide";
+        return "cannot walk, its feet slide or find no hold";
     }
     if (now.status.is_fallen) {
         return "fell, stands up";

@@ -21,7 +21,7 @@ struct BehaviourStatus {
     bool is_done = false;             // stands again after the last hop, has gone so far, has turned, reaches
     bool is_fallen = false;           // tilted by more than 60 degrees, and not rolling
     bool cannot_rise = false;         // lies for some seconds already
-    bool cannot_walk = false;         // stands, because its feet slid instead of leaving the ground
+    bool cannot_walk = false;         // stands, because its feet slid instead of leaving the ground, or found no hold
     double tilt = 0.0;                // [rad] between the body's own up direction and up
     double heading = 0.0;             // [rad] about up, from the first heading
 };

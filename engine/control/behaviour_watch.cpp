@@ -18,6 +18,7 @@ constexpr std::array<std::string_view, 8> phase_names{"stand", "crouch", "push",
 constexpr double seconds_to_rise = 4.0; // [s] after which a body that lies reports that it cannot stand up
 constexpr double judged_steps = 8.0;    // after which a body that skates reports that it cannot walk
 constexpr double skating = 0.5;         // of the way or, if that is more, half of what its speed makes possible
+constexpr double nowhere = 0.01;        // of what its speed makes possible
 constexpr double stays_within = 1e-3;   // of the height of the centre of mass, up or down in a step
 constexpr double fallen = std::numbers::pi / 3.0;
 
@@ -64,7 +65,7 @@ double Behaviour::slip_speed(const State& state) const {
     return touching > 0 ? sum / touching : 0.0;
 }
 
-// A body whose feet do not leave the ground slides as far as it goes.
+// A body whose feet do not leave the ground slides as far as it goes. One whose feet find no hold stays where it is.
 void Behaviour::watch_slip(const Reading& now, const State& state) {
     if (settings_.kind == BehaviourKind::turn) {
         return;
@@ -76,9 +77,11 @@ void Behaviour::watch_slip(const Reading& now, const State& state) {
         return;
     }
     const double seconds = judged_steps * step_time * std::sqrt(height_at_rest_ / 0.5);
-    const bool skates = slid_ > skating * std::max(gone_, 0.5 * settings_.speed * seconds);
+    const double possible = settings_.speed * seconds;
+    const bool skates = slid_ > skating * std::max(gone_, 0.5 * possible);
+    const bool stays = gone_ < nowhere * possible;
     judge_anew();
-    cannot_walk_ = skates;
+    cannot_walk_ = skates || stays;
 }
 
 // The goals that turn the body upright also act where it lies.
