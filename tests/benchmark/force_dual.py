@@ -4,7 +4,8 @@
 
 DATA is the folder that LIMBER_SHARED_DATA names. Figures, all of them without names:
 
-    decays           figure 16: errors over the number of displacements, for loads that fall off more and more sharply
+    decays           figure 16: static errors over the number of displacements, for loads that fall off more and more
+                     sharply
     far_field        figures 2 and 4: how much of the body moves that is far from where it is pulled
     bone_strain      figures 5 and 11: strain of stiff bones in a leg that is pulled
     locality         figure 7: how near to the loads the weights of the bat are
@@ -13,8 +14,8 @@ DATA is the folder that LIMBER_SHARED_DATA names. Figures, all of them without n
     springs          figure 17: head and foot of a dragon follow targets by springs, in subspaces for these and others
 
 Each writes data/FIGURE.csv and prints the commands that it runs. `--short` takes small cases of the puppy and of the
-dragon that come with Limber, without DATA, to test the script; it writes into the working folder. `decays` needs NumPy and SciPy (Debian: python3-numpy,
-python3-scipy).
+dragon that come with Limber, without DATA, to test the script; it writes into the working folder. `decays` needs NumPy
+and SciPy (Debian: python3-numpy, python3-scipy).
 """
 
 import json
@@ -114,7 +115,6 @@ def decays(measurement):
     import numpy as np
 
     from static_response import FreeBody
-    from subspace_fits import tets_of
 
     sizes = sizes_of(measurement)
     mesh = os.path.join(ASSETS, "meshes", "puppy.msh")
@@ -122,7 +122,7 @@ def decays(measurement):
     scene = measurement.written("decays.json", {"format": "limber-scene", "version": 1, "mesh": mesh, "rig": "none",
                                                 "material": material, "step": {"gravity": [0, 0, 0]}})
     X = np.array(rest_positions(measurement, scene))
-    body = FreeBody(X, tets_of(mesh, len(X)), **material)
+    body = FreeBody(X, np.array(tets_of(mesh)), **material)
     around = np.argsort(np.linalg.norm(X - np.array(EAR), axis=1))[:40]
     f = np.zeros_like(X)
     f[around, 1] = 0.01  # [N]

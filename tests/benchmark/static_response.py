@@ -6,6 +6,7 @@ Linear elasticity on tets: H u = f, where f is in balance, and u has no motion o
 """
 
 import numpy as np
+import scipy.linalg as dense
 import scipy.sparse as sparse
 import scipy.sparse.linalg as solvers
 
@@ -20,42 +21,45 @@ class FreeBody:
         self.H = stiffness(gradients, volumes, T, young, poisson)
         masses = density * np.bincount(T.reshape(-1), np.repeat(volumes / 4.0, 4), len(X))
         self.mass = np.repeat(masses, 3)  # of each coordinate [kg]
-        self.rigid = self.orthonormal(rigid_motions(X))
+        motions = rigid_motions(X)
+        self.rigid = self.orthonormal(motions / np.linalg.norm(motions, axis=0))
 
     def norm(self, u):
         """Weighted by mass."""
         return np.sqrt(u @ (self.mass * u))
 
     def orthonormal(self, columns):
-        """Of their span, in the product weighted by mass. Columns that depend on others to round-off are left out."""
+        """Of their span, in the product weighted by mass. What depends on others to round-off is left out."""
         root = np.sqrt(self.mass)[:, None]
-        left, values, _ = np.linalg.svd(root * columns / np.linalg.norm(root * columns, axis=0), full_matrices=False)
+        left, values, _ = np.linalg.svd(root * columns, full_matrices=False)
         return left[:, values > 1e-9 * values[0]] / root
+
+    def without_rigid(self, u):
+        """One or more columns, without their motion of the whole."""
+        return u - self.rigid @ (self.rigid.T @ (self.mass * u.T).T)
 
     def in_balance(self, f):
         """Without the part that would accelerate the whole body."""
         return f - self.mass * (self.rigid @ (self.rigid.T @ f))
 
     def response(self, f):
-        """u (3n) to forces in balance. Where three vertices are held does not matter then."""
+        """u (3n) to forces in balance. Which coordinates are held does not matter then."""
         held = held_coordinates(self.X)
         free = np.setdiff1d(np.arange(len(f)), held)
         u = np.zeros(len(f))
         factor = solvers.splu(self.H[free][:, free].tocsc(), permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0,
                               options={"SymmetricMode": True})
         u[free] = factor.solve(f[free])
-        return u - self.rigid @ (self.rigid.T @ (self.mass * u))
+        return self.without_rigid(u)
 
     def response_in(self, columns, f):
-        """The same in their span, with all linear motions of the whole (equation 37 of Force-Dual Modes), and the
-        number of coordinates."""
-        B = self.orthonormal(np.hstack([columns, linear_motions(self.X)]))
-        deforming = B - self.rigid @ (self.rigid.T @ (self.mass[:, None] * B))
-        B = self.orthonormal(deforming[:, self.lengths(deforming) > 1e-9])
+        """The same in the span of the columns and all linear motions (u_c below equation 37 of Force-Dual Modes), and
+        the number of coordinates."""
+        columns = np.hstack([columns, linear_motions(self.X)])
+        lengths = np.sqrt(self.mass @ columns ** 2)
+        # What the columns are but rigid motions has their scale: round-off is no column of its own.
+        B = self.orthonormal(self.without_rigid(columns[:, lengths > 0] / lengths[lengths > 0]))
         return B @ np.linalg.solve(B.T @ (self.H @ B), B.T @ f), B.shape[1]
-
-    def lengths(self, columns):
-        return np.sqrt(np.einsum("ij,i,ij->j", columns, self.mass, columns))
 
 
 def stiffness(gradients, volumes, T, young, poisson):
@@ -86,15 +90,7 @@ def rigid_motions(X):
 
 
 def held_coordinates(X):
-    """Six of three vertices that are far apart, whose rigid motions are independent."""
-    a = np.argmin(X @ np.ones(3))
-    b = np.argmax(np.linalg.norm(X - X[a], axis=1))
-    along = (X[b] - X[a]) / np.linalg.norm(X[b] - X[a])
-    c = np.argmax(np.linalg.norm(np.cross(X - X[a], along), axis=1))
-    candidates = [3 * vertex + axis for vertex in (a, b, c) for axis in range(3)]
-    motions = rigid_motions(X)[candidates]
-    kept = []
-    for i in range(len(candidates)):
-        if np.linalg.matrix_rank(motions[kept + [i]], tol=1e-6) == len(kept) + 1:
-            kept.append(i)
-    return np.array([candidates[i] for i in kept])
+    """The six whose rigid motions are nearest to independent, so that a body that is held there is well conditioned."""
+    motions = rigid_motions(X)
+    _, _, order = dense.qr((motions / np.linalg.norm(motions, axis=0)).T, mode="economic", pivoting=True)
+    return order[:6]
