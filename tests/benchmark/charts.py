@@ -366,6 +366,19 @@ def weight_priorities(rows):
     return figure
 
 
+def decays(rows):
+    figure, axis = plt.subplots(figsize=(6.4, 4.4))
+    for (prior,), curve in groups_of(rows, "prior").items():
+        style = "--" if prior == "linear modal analysis" else "-"
+        axis.plot(numbers(curve, "coordinates"), numbers(curve, "error_percent"), "o" + style, color=COLOURS[len(axis.lines)],
+                  label=prior)
+    axis.set(yscale="log", xlabel="coordinates", ylabel="error [% of the response]",
+             title="Small forces at the puppy's ear, and loads around it")
+    axis.set_xscale("log", base=2)
+    axis.legend(loc="best", fontsize=8)
+    return figure
+
+
 def subspace_errors(rows):
     bodies = groups_of(rows, "body")
     figure, axes = plt.subplots(2, len(bodies), figsize=(5.2 * len(bodies), 8), squeeze=False)
@@ -389,7 +402,7 @@ def main():
     out = sys.argv[2] if len(sys.argv) > 2 else here
     for draw in (step_cost, muscle_response, resolutions, cages, modes, follow_through, pareto, subspace_errors,
                  subspace_sizes, turned_rig, turning_rig, released, real_time, eyes_on_stalks, coarse_embedding,
-                 rotated_fits, shape_fits, weight_priorities):
+                 rotated_fits, shape_fits, weight_priorities, decays):
         path = os.path.join(data, draw.__name__ + ".csv")
         if os.path.exists(path):
             figure = draw(rows_of(path))
