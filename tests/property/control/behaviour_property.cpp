@@ -169,6 +169,7 @@ void push_for(double minutes, const Walker& walker, BehaviourKind kind) {
             body.behaviour.begin(something(kind, body.rest, rng), body.state);
         }
     }
+    EXPECT_LE(body.underived, static_cast<int>(minutes)) << name_of(kind);
 }
 
 // Each behaviour for ten minutes. The body has few modes and points, so that its steps are short.
