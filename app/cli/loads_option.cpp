@@ -11,7 +11,7 @@ namespace limber::app {
 
 std::vector<LoadSource> load_sources_in(const std::string& text) {
     std::vector<LoadSource> sources;
-    std::istringstream words(text);
+    std::istringstream words(text + "+"); // so that what follows the last one counts, even if it is empty
     for (std::string word; std::getline(words, word, '+');) {
         const auto found = std::ranges::find(load_source_names, std::string_view(word));
         const auto source = static_cast<LoadSource>(found - load_source_names.begin());

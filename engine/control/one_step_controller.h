@@ -24,7 +24,7 @@
 /// that of other contacts, and a controller that stops early lets the feet chatter and slide: it goes on while the cost
 /// falls. At an activation where a contact is about to open, close or slide, the derivative is that of one side, and
 /// the change may lead to the other, where no share of it lowers the cost. If the linear problem has promised to halve
-/// the cost, the derivative beyond, at the shortest share, is tried once.
+/// the cost, the derivative beyond, at the shortest share, is tried once an iteration.
 ///
 /// With a look-ahead, the step ahead is one of 2h, in which p changes linearly: backward Euler reads p at its end, so
 /// that the bound of the change is 2 rate_bound h, and the body's own step of h has half of the change. The whole of it

@@ -90,6 +90,7 @@ TEST_F(SubspaceCommand, RefusesSourcesThatProposeNoLoads) {
                 HasSubstr("--loads: the scene has no springs to propose loads from"));
     EXPECT_THAT(refused(scene + " --kind greens --modes 1 --loads pockets"), HasSubstr("has no pockets"));
     EXPECT_THAT(refused(scene + " --kind greens --modes 1 --loads user"), HasSubstr("user"));
+    EXPECT_THAT(refused(file("held.json") + " --kind greens --modes 1 --loads handles+"), HasSubstr("handles+"));
     EXPECT_EQ(limber("subspace " + scene + " --modes 2 --loads springs").exit_code, 0) << "of skinning modes";
 }
 
