@@ -63,6 +63,8 @@ void main() {
     if (u_has_materials != 0 && !gl_FrontFacing) {
         n = -n;
     }
-    vec3 light = flesh(mix(albedo(own), selected_colour(own), v_tint), v_position, n, key_visible(v_position, n));
+    vec3 colour = mix(albedo(own), selected_colour(own), v_tint);
+    float visible = key_visible(v_position, n);
+    vec3 light = v_paint == paint_scalar ? value_light(colour, n, visible) : flesh(colour, v_position, n, visible);
     out_colour = vec4(mix(to_shown(light) + dither(), wire_colour, wire_strength * wire), v_opacity);
 }

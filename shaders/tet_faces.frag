@@ -25,6 +25,11 @@ out vec4 out_colour;
 
 const vec3 inside_colour = vec3(0.93, 0.86, 0.80); // sRGB, of faces inside a body without paint
 const float inside_wires = 0.45;                   // of the strength of the lines on the skin
+const float inside_value_wires = 0.15;             // likewise, where the colour shows a value
+
+bool shows_value() {
+    return v_paint == paint_scalar || v_paint == paint_strain || v_paint == paint_stress;
+}
 
 vec3 albedo() {
     if (v_paint == paint_labels) {
@@ -39,6 +44,14 @@ vec3 albedo() {
     return v_inside > 0 ? mix(to_linear(inside_colour), v_colour, 0.25) : v_colour;
 }
 
+vec3 lit(vec3 colour, vec3 n) {
+    if (shows_value() && v_inside > 0) {
+        return inside_value_light(colour, n);
+    }
+    float visible = key_visible(v_position, n);
+    return shows_value() ? value_light(colour, n, visible) : flesh(colour, v_position, n, visible);
+}
+
 void main() {
     bool has_lines = v_inside > 0 || v_wires != wires_none;
     float wire = has_lines ? wire_coverage(v_corner_a, v_corner_b, v_corner_c) : 0.0;
@@ -47,7 +60,8 @@ void main() {
         return;
     }
     vec3 n = normalize(v_normal);
-    vec3 light = flesh(mix(albedo(), selected_colour(v_colour), v_tint), v_position, n, key_visible(v_position, n));
-    float strength = wire_strength * (v_wires == wires_none ? inside_wires : 1.0);
+    vec3 light = lit(mix(albedo(), selected_colour(v_colour), v_tint), n);
+    float inside = shows_value() ? inside_value_wires : inside_wires;
+    float strength = wire_strength * (v_wires == wires_none ? inside : 1.0);
     out_colour = vec4(mix(to_shown(light) + dither(), wire_colour, strength * wire), 1.0);
 }

@@ -47,3 +47,14 @@ vec3 flesh(vec3 albedo, vec3 position, vec3 n, float key_visible) {
     shine *= shine; // to the 16th
     return light + key_light * key_visible * 0.07 * shine;
 }
+
+// Of a colour that shows a value: shaded a little, so that the shape is seen, and never lighter than in the legend.
+vec3 value_light(vec3 colour, vec3 n, float key_visible) {
+    float lit = wrapped(n, u_key.xyz) * mix(0.35, 1.0, key_visible);
+    return colour * (0.62 + 0.26 * lit + 0.12 * (0.5 + 0.5 * dot(n, u_up.xyz)));
+}
+
+// Of faces inside a body, which lie in its shadow: almost flat.
+vec3 inside_value_light(vec3 colour, vec3 n) {
+    return colour * (0.90 + 0.10 * wrapped(n, u_key.xyz));
+}

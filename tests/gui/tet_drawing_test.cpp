@@ -14,7 +14,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <utility>
 
 namespace limber::testing {
 namespace {
@@ -73,6 +75,15 @@ protected:
         }
         return image.value();
     }
+    // Every vertex has this share of the strongest value.
+    DrawItem valued(float share, TetDrawing drawing, const std::vector<float>& map = identity) const {
+        drawing.strongest = 1.0F;
+        drawing.values =
+            std::make_shared<const std::vector<float>>(static_cast<std::size_t>(character_->vertex_count()), share);
+        DrawItem item = tets(drawing, map);
+        item.paint = Paint::scalar;
+        return item;
+    }
     // A mesh of the boundary of the tets whose centres lie below the plane, by brute force.
     MeshHandle cut_by_brute_force(int axis, double offset) {
         const TetMesh& mesh = character_->mesh;
@@ -130,6 +141,16 @@ int differing(const Image& a, const Image& b, int tolerance) {
     return count;
 }
 
+// The least and the greatest ratio of a pixel's channels to those of a colour.
+std::pair<float, float> brightness(const Image& image, std::size_t pixel, const std::array<float, 3>& colour) {
+    std::array<float, 3> ratios{};
+    for (std::size_t c = 0; c < 3; ++c) {
+        ratios[c] = static_cast<float>(image.rgb[3 * pixel + c]) / (255.0F * colour[c]);
+    }
+    const auto [least, greatest] = std::ranges::minmax(ratios);
+    return {least, greatest};
+}
+
 TEST_F(TetDrawingTest, WithoutACutItIsTheSkin) {
     const MeshHandle skin = renderer_->begin_upload(character_->skin->geometry).value();
     while (!renderer_->send_more(skin, 1 << 20)) {
@@ -172,10 +193,7 @@ TEST_F(TetDrawingTest, StrainAndStressHaveTheColoursOfTheirValues) {
     DrawItem painted = tets({.strongest = static_cast<float>(2.0 * strain)}, map);
     painted.paint = Paint::strain;
     const Image shown = capture({painted});
-    DrawItem plain = tets({}, map);
-    const auto [red, green, blue] = value_colour(0.5F);
-    plain.colour = {red, green, blue};
-    const Image expected = capture({plain});
+    const Image expected = capture({valued(0.5F, {}, map)});
     EXPECT_LT(differing(shown, expected, 4), 20);
     const double mu = static_cast<double>(body_.tets->at_rest.front().shear_modulus);
     painted.paint = Paint::stress;
@@ -214,6 +232,35 @@ TEST_F(TetDrawingTest, ValuesOfVerticesHaveTheirColours) {
     EXPECT_EQ(differing(capture({plain}), flesh, 0), 0) << "without values it is flesh";
 }
 
+// Almost flat inside, shaded a little outside, and never lighter than the legend.
+TEST_F(TetDrawingTest, ValuesHaveTheColoursOfTheLegendInLightAndInACut) {
+    const BoundingBox box = bounding_box(character_->mesh.X);
+    TetDrawing cut;
+    cut.cut.normal = {1.0F, 0.0F, 0.0F};
+    cut.cut.offset = static_cast<float>(0.5 * (box.low(0) + box.high(0)));
+    const Image empty = capture({});
+    for (const TetDrawing& drawing : {TetDrawing{}, cut}) {
+        for (const float share : {0.0F, 0.5F, 1.0F}) {
+            const Image shown = capture({valued(share, drawing)});
+            int covered = 0;
+            int readable = 0;
+            int burnt = 0;
+            for (std::size_t pixel = 0; pixel < shown.rgb.size() / 3; ++pixel) {
+                if (largest_difference(shown, empty, pixel) <= 12) {
+                    continue;
+                }
+                ++covered;
+                const auto [darkest, lightest] = brightness(shown, pixel, value_colour(share));
+                readable += darkest > 0.72F ? 1 : 0;
+                burnt += lightest > 1.03F ? 1 : 0;
+            }
+            EXPECT_GT(covered, 2000) << share;
+            EXPECT_GT(readable, 95 * covered / 100) << share;
+            EXPECT_LT(burnt, 5 * covered / 100) << share; // the edges of the body, mixed with the background
+        }
+    }
+}
+
 // As for bodies in full space: the vertices come from the processor, and the tets are cut and painted as with maps.
 TEST_F(TetDrawingTest, DeformedVerticesAreCutAndPaintedLikeMaps) {
     const float stretch = 1.3F;
@@ -246,10 +293,7 @@ TEST_F(TetDrawingTest, StrainIsZeroAfterARotation) {
     const std::vector<float> turned{0, 0, 1, 0, 0, 1, 0, 0, -1, 0, 0, 0};
     DrawItem painted = tets({.strongest = 0.01F}, turned);
     painted.paint = Paint::strain;
-    DrawItem plain = tets({}, turned);
-    const auto [red, green, blue] = value_colour(0.0F);
-    plain.colour = {red, green, blue};
-    EXPECT_EQ(differing(capture({painted}), capture({plain}), 3), 0);
+    EXPECT_EQ(differing(capture({painted}), capture({valued(0.0F, {}, turned)}), 3), 0);
 }
 
 } // namespace
