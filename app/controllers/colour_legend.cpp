@@ -19,14 +19,14 @@ std::string percent(double share) {
 }
 
 std::string range_text(const std::string& quantity, double end) {
-    return quantity + " 0 to " + percent(end);
+    return quantity + " 0 to " + percent(end) + " and more";
 }
 
 std::string stress_range_text(double end) {
     const bool is_large = end >= 1e6;
     const bool is_small = end < 1e3;
     std::array<char, 48> text{};
-    std::snprintf(text.data(), text.size(), "stress 0 to %.3g %s",
+    std::snprintf(text.data(), text.size(), "stress 0 to %.3g %s and more",
                   end * (is_large   ? 1e-6
                          : is_small ? 1.0
                                     : 1e-3),

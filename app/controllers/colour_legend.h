@@ -11,9 +11,9 @@ namespace limber::app {
 
 /// "12 %", with two digits.
 std::string percent(double share);
-/// "strain 0 to 10 %"
+/// "strain 0 to 10 % and more"
 std::string range_text(const std::string& quantity, double end);
-/// "stress 0 to 20 kPa"
+/// "stress 0 to 20 kPa and more"
 std::string stress_range_text(double end);
 
 /// A bar of the colours from zero to the largest value, with what they show below it.

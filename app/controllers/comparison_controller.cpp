@@ -5,10 +5,11 @@
 #include "app/controllers/colour_legend.h"
 #include "app/controllers/touchable_scene.h"
 #include "app/interaction/interaction_sketch.h"
-#include "app/view/axis_end.h"
 #include "engine/core/json.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <thread>
 #include <utility>
 
@@ -20,10 +21,9 @@ bool has_one_subspace(const Character& character) {
     return character.thin || character.model.is_planar;
 }
 
-// The share of the range below which it shrinks, so that it does not flicker.
-constexpr float small_share = 0.25F;
 constexpr double letters_beside = 8.0; // of a title's plate, beside its text, and ", "
 constexpr double late_after = 0.5; // [s] without a step, after which its progress is shown
+constexpr double range_step_max = 1.0; // [s] between two steps, for the range; a pause does not shrink it
 constexpr float range_min = 1e-3F; // of distances and strains: smaller ones are invisible
 constexpr double stress_min = 1e-4; // as a share of Young's modulus; smaller ones may be rounding errors
 
@@ -31,15 +31,6 @@ EditView show_compared(std::size_t count) {
     return {[count](ViewOptions& view) {
         view.compared = static_cast<int>(count);
     }};
-}
-
-float largest_value(const ComparedStep& step, BodyColours colours) {
-    float largest = 0.0F;
-    for (const ComparedBody& body : step.bodies) {
-        const std::vector<float>& values = values_of(body, colours);
-        largest = values.empty() ? largest : std::max(largest, *std::ranges::max_element(values));
-    }
-    return largest;
 }
 
 // What differs, in lines of two parameters, because tiles are narrow.
@@ -161,6 +152,7 @@ void ComparisonController::start(const SessionState& state, Commands& commands) 
 
 void ComparisonController::end(Commands& commands) {
     newest_.reset();
+    ranged_.reset();
     if (comparison_) {
         commands.emplace_back(LeadComparison{});
         comparison_->cancel();
@@ -197,21 +189,37 @@ Commands ComparisonController::update(const SessionState& state) {
     }
     seconds_without_step_ += state.seconds;
     poll(commands);
-    fit_colour_range(state.view.body_colours);
+    fit_colour_range(state);
     return commands;
 }
 
-void ComparisonController::fit_colour_range(BodyColours colours) {
-    if (!newest_) {
+// Of the body that has the largest.
+float ComparisonController::top_value(BodyColours colours) {
+    float top = 0.0F;
+    for (const ComparedBody& body : newest_->bodies) {
+        values_.clear();
+        std::ranges::copy_if(values_of(body, colours), std::back_inserter(values_),
+                             [](float value) { return std::isfinite(value); });
+        top = std::max(top, robust_top(values_));
+    }
+    return top;
+}
+
+void ComparisonController::fit_colour_range(const SessionState& state) {
+    const BodyColours colours = state.view.body_colours;
+    seconds_without_range_ += state.seconds;
+    if (!newest_ || (ranged_ == colours && ranged_steps_ == newest_->steps)) {
         return;
+    }
+    if (ranged_ != colours) {
+        colour_range_.reset();
     }
     const double young = comparison_ ? comparison_->request().character->description.material.young : 0.0;
     const float least = colours == BodyColours::stresses ? static_cast<float>(stress_min * young) : range_min;
-    const float largest = std::max(largest_value(*newest_, colours), least);
-    if (ranged_ != colours || largest > colour_range_ || largest < small_share * colour_range_) {
-        colour_range_ = axis_end(largest);
-        ranged_ = colours;
-    }
+    colour_range_.follow(std::max(top_value(colours), least), std::min(seconds_without_range_, range_step_max));
+    ranged_ = colours;
+    ranged_steps_ = newest_->steps;
+    seconds_without_range_ = 0.0;
 }
 
 void ComparisonController::poll(Commands& commands) {

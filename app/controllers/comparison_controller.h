@@ -6,9 +6,11 @@
 #include "app/controllers/session_options.h"
 #include "app/controllers/session_state.h"
 #include "app/controllers/ui_state.h"
+#include "app/view/value_range.h"
 #include "engine/core/json_fwd.h"
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -28,9 +30,9 @@ public:
     const ComparedStep* newest() const {
         return newest_ ? &*newest_ : nullptr;
     }
-    /// The value that has the strongest colour, of those that the colours show.
+    /// The value that has the strongest colour, as larger ones do; zero before the first step.
     float colour_range() const {
-        return colour_range_;
+        return colour_range_.end();
     }
 
     void add_to(UiState& ui, const SessionState& state) const;
@@ -47,7 +49,8 @@ private:
     bool is_outdated(const SessionState& state) const;
     void end(Commands& commands);
     void poll(Commands& commands);
-    void fit_colour_range(BodyColours colours);
+    void fit_colour_range(const SessionState& state);
+    float top_value(BodyColours colours);
     bool takes_long_to_factorise() const;
 
     std::optional<Cache> cache_;
@@ -58,8 +61,11 @@ private:
     std::optional<ComparedStep> newest_;
     SeenMotion seen_;
     double seconds_without_step_ = 0.0;
-    float colour_range_ = 0.01F;
-    BodyColours ranged_ = BodyColours::own; // whose range that is
+    ValueRange colour_range_;
+    std::optional<BodyColours> ranged_; // whose range that is; nullopt: it begins again
+    std::uint64_t ranged_steps_ = 0;    // that it has followed
+    double seconds_without_range_ = 0.0;
+    std::vector<float> values_; // stores those of one body, so that nothing is allocated in a frame
 };
 
 /// At most so many subspaces are shown beside a character.
