@@ -3,7 +3,6 @@
 
 #include "app/view/value_colours.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -36,24 +35,14 @@ std::string stress_range_text(double end) {
     return text.data();
 }
 
-void draw_legend(const ViewArea& area, const std::string& text, double scale, Sketch& sketch) {
+Legend legend_of_values(const std::string& text) {
     constexpr int cells = 16;
-    const double width = std::min(180.0 * scale, 0.6 * area.width);
-    const double left = area.x + 0.5 * (area.width - width);
-    const double low = area.y + area.height - 46.0 * scale;
-    const double high = low + 8.0 * scale;
+    Legend legend{.colours = {}, .text = text};
     for (int i = 0; i < cells; ++i) {
-        const float share = (static_cast<float>(i) + 0.5F) / cells;
-        const double from = left + width * i / cells;
-        const double to = left + width * (i + 1) / cells;
-        const auto [red, green, blue] = value_colour(share);
-        sketch.strokes.push_back({{Pixel(from, low), Pixel(to, low), Pixel(to, high), Pixel(from, high)},
-                                  {red, green, blue, 1.0F},
-                                  1.0,
-                                  true,
-                                  true});
+        const auto [red, green, blue] = value_colour((static_cast<float>(i) + 0.5F) / cells);
+        legend.colours.push_back({red, green, blue, 1.0F});
     }
-    sketch.labels.push_back({Pixel(left + 0.5 * width, high + 26.0 * scale), text});
+    return legend;
 }
 
 } // namespace limber::app

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/interaction/layout.h"
 #include "app/interaction/sketch.h"
 
 #include <string>
 
-/// Legends of the colours of values, at the bottom of a view.
+/// Legends of the colours of values.
 namespace limber::app {
 
 /// "12 %", with two digits.
@@ -16,7 +15,7 @@ std::string range_text(const std::string& quantity, double end);
 /// "stress 0 to 20 kPa and more"
 std::string stress_range_text(double end);
 
-/// A bar of the colours from zero to the largest value, with what they show below it.
-void draw_legend(const ViewArea& area, const std::string& text, double scale, Sketch& sketch);
+/// The colours from zero to the largest value, with what they show.
+Legend legend_of_values(const std::string& text);
 
 } // namespace limber::app

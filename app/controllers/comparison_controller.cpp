@@ -56,7 +56,7 @@ std::string caption_of(const ComparedBody& body, double width_in_letters) {
     return (body.has_converged ? caption : caption + ", not converged") + parameter_lines(body.subspace.parameters);
 }
 
-std::string legend_of(BodyColours colours, float range) {
+std::string legend_text(BodyColours colours, float range) {
     const auto end = static_cast<double>(range);
     return colours == BodyColours::stresses ? stress_range_text(end)
                                             : range_text(colours == BodyColours::strains ? "strain" : "distance", end);
@@ -279,7 +279,7 @@ void ComparisonController::draw(Sketch& sketch, const SessionState& state) const
         sketch.labels.push_back(title_in(layout.compared[i], newest_->bodies[i + 1], scale));
     }
     if (has_colours(newest_->bodies.front(), state.view)) {
-        draw_legend(layout.compared.back(), legend_of(state.view.body_colours, colour_range_), scale, sketch);
+        sketch.legend = legend_of_values(legend_text(state.view.body_colours, colour_range()));
     }
 }
 

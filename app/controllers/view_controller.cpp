@@ -103,7 +103,6 @@ void ViewController::draw(Sketch& sketch, const SessionState& state) const {
     if (!shown || shown->thin) {
         return;
     }
-    const double scale = state.viewport.content_scale;
     {
         const SketchClip clip(sketch, state.area());
         tool_.draw(sketch, touchable(state));
@@ -114,10 +113,10 @@ void ViewController::draw(Sketch& sketch, const SessionState& state) const {
     if (view.paint == PaintKind::clusters) {
         draw_cluster_legend(sketch, state);
     } else if (view.paint == PaintKind::strain) {
-        draw_legend(state.area(), range_text("strain", view.strain_range), scale, sketch);
+        sketch.legend = legend_of_values(range_text("strain", view.strain_range));
     } else if (view.paint == PaintKind::stress) {
         const double young = state.editor.controls().young;
-        draw_legend(state.area(), stress_range_text(strongest_stress(view, young)), scale, sketch);
+        sketch.legend = legend_of_values(stress_range_text(strongest_stress(view, young)));
     }
 }
 

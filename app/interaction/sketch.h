@@ -39,10 +39,17 @@ struct Label {
     std::string text;
 };
 
+/// The colours of values from the smallest to the largest, and what they show.
+struct Legend {
+    std::vector<Ink> colours;
+    std::string text;
+};
+
 struct Sketch {
     std::vector<Stroke> strokes;
     std::vector<Dot> dots;
     std::vector<Label> labels;
+    std::optional<Legend> legend = std::nullopt; // in the lower left corner of the view, where nothing covers it
 };
 
 /// Clips the strokes and dots that are added during its life to one area, such as a tile of a comparison.

@@ -153,6 +153,13 @@ ViewArea hint_row(const UiState& ui_state, const Layout& layout, double messages
     return row;
 }
 
+// The view without what the messages, and the hint above them, cover of it.
+ViewArea above_hint(const UiState& ui_state, const Layout& layout, double messages_height) {
+    ViewArea area = layout.view;
+    area.height = std::min(area.height, hint_row(ui_state, layout, messages_height).y - area.y);
+    return area;
+}
+
 // The row of the messages, with what they cover of the view; nullopt: there are none.
 std::optional<ViewArea> area_of_messages(const UiState& ui_state, const Layout& layout, double messages_height) {
     if (ui_state.messages->empty()) {
@@ -221,7 +228,7 @@ Commands Panels::draw(const UiState& ui_state, const Layout& layout, const Sketc
     PanelContext context{ui_state, document, draft.character, draft.view, draft.selection, unfinished_, commands};
     widget_places().clear();
     start_tooltips(area_of_messages(ui_state, layout, messages_height_));
-    paint(sketch, layout.view);
+    paint(sketch, layout.view, above_hint(ui_state, layout, messages_height_));
     side_titles(context, layout);
     draft.view.shows_goal = false;
     const ViewArea clear = without_bottom(layout.view, messages_height_);

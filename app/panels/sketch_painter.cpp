@@ -3,6 +3,8 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace limber::app {
@@ -83,9 +85,36 @@ Plate free_plate(Plate plate, const std::vector<Plate>& others) {
     return plate;
 }
 
-// Labels have plates, so that they are readable in front of any colour.
-void paint(ImDrawList& paper, const std::vector<Label>& labels) {
-    std::vector<Plate> plates;
+void paint_plate(ImDrawList& paper, const Plate& plate, float rounding) {
+    paper.AddRectFilled(plate.low, plate.high, ImGui::GetColorU32(ImGuiCol_PopupBg), rounding);
+}
+
+// In the lower left corner of the area: a bar of its colours, and its text below.
+Plate paint(ImDrawList& paper, const Legend& legend, const ViewArea& area) {
+    const float letter = ImGui::GetFontSize();
+    const float gap = 0.5F * letter;
+    const ImVec2 text = ImGui::CalcTextSize(legend.text.c_str());
+    const float width = std::max(text.x, 11.0F * letter);
+    const float bar = 0.6F * letter;
+    const ImVec2 low(static_cast<float>(area.x) + gap,
+                     static_cast<float>(area.y + area.height) - text.y - bar - 4.0F * gap);
+    const Plate plate{low, ImVec2(low.x + width + 2.0F * gap, low.y + text.y + bar + 3.0F * gap)};
+    paint_plate(paper, plate, 0.3F * letter);
+    const float cell = width / static_cast<float>(legend.colours.size());
+    ImVec2 from(low.x + gap, low.y + gap);
+    const float top = from.y;
+    for (const Ink& colour : legend.colours) {
+        paper.AddRectFilled(from, ImVec2(from.x + cell, top + bar), colour_of(colour));
+        from.x += cell;
+    }
+    paper.AddRect(ImVec2(low.x + gap, top), ImVec2(low.x + gap + width, top + bar),
+                  ImGui::GetColorU32(ImGuiCol_TextDisabled)); // white on a light plate
+    paper.AddText(ImVec2(low.x + gap, top + bar + gap), ImGui::GetColorU32(ImGuiCol_Text), legend.text.c_str());
+    return plate;
+}
+
+// Labels have plates, so that they are readable in front of any colour. `plates`: those that are there.
+void paint(ImDrawList& paper, const std::vector<Label>& labels, std::vector<Plate> plates) {
     for (const Label& label : labels) {
         const ImVec2 size = ImGui::CalcTextSize(label.text.c_str());
         const float gap = 0.3F * ImGui::GetFontSize(); // the same for one line and for several
@@ -93,7 +122,7 @@ void paint(ImDrawList& paper, const std::vector<Label>& labels) {
         const float half = 0.5F * size.x + 2.0F * gap;
         const Plate plate =
             free_plate({ImVec2(at.x - half, at.y - size.y - 2.0F * gap), ImVec2(at.x + half, at.y)}, plates);
-        paper.AddRectFilled(plate.low, plate.high, ImGui::GetColorU32(ImGuiCol_PopupBg), gap);
+        paint_plate(paper, plate, gap);
         paper.AddText(ImVec2(plate.low.x + 2.0F * gap, plate.low.y + gap), ImGui::GetColorU32(ImGuiCol_Text),
                       label.text.c_str());
         plates.push_back(plate);
@@ -102,12 +131,16 @@ void paint(ImDrawList& paper, const std::vector<Label>& labels) {
 
 } // namespace
 
-void paint(const Sketch& sketch, const ViewArea& view) {
+void paint(const Sketch& sketch, const ViewArea& view, const ViewArea& clear) {
     ImDrawList& paper = *ImGui::GetBackgroundDrawList();
     push_clip(paper, view);
     paint_clipped(paper, sketch.strokes);
     paint_clipped(paper, sketch.dots);
-    paint(paper, sketch.labels);
+    std::vector<Plate> plates;
+    if (sketch.legend && !sketch.legend->colours.empty()) {
+        plates.push_back(paint(paper, *sketch.legend, clear));
+    }
+    paint(paper, sketch.labels, std::move(plates));
     paper.PopClipRect();
 }
 

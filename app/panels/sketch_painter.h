@@ -5,7 +5,8 @@
 
 namespace limber::app {
 
-/// Draws thin lines over the picture and behind the panels, clipped to the view area.
-void paint(const Sketch& sketch, const ViewArea& view);
+/// Draws thin lines over the picture and behind the panels, clipped to the view area. `clear`: the part of it that no
+/// messages cover.
+void paint(const Sketch& sketch, const ViewArea& view, const ViewArea& clear);
 
 } // namespace limber::app

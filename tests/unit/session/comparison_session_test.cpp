@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 
 // Subspaces beside the selected character, driven with commands and without a window.
 namespace limber::app {
@@ -85,6 +86,22 @@ TEST_F(ComparisonInASession, MakesPodFromTheMotionSoFar) {
     session.carry_out({EditCharacter{draft}, RebuildCharacter{Stage::subspace}});
     ASSERT_TRUE(driven.frames_until([&] { return newest() && newest()->bodies.front().subspace.modes == 5; }));
     EXPECT_TRUE(compares(2));
+}
+
+TEST_F(ComparisonInASession, HasOneLegendForAllBodies) {
+    session.carry_out(CompareSubspaces{{{"skinning", 3}, {"skinning", 2}}});
+    driven.resize(1280, 720, shown_beside(session.view()));
+    ASSERT_TRUE(compares(3));
+    EXPECT_FALSE(session.sketch().legend) << "no distances without full space";
+    session.carry_out(CompareSubspaces{{{"skinning", 3}, {"full", 0}}});
+    driven.resize(1280, 720, shown_beside(session.view()));
+    ASSERT_TRUE(compares(3));
+    const std::optional<Legend> legend = session.sketch().legend;
+    ASSERT_TRUE(legend);
+    EXPECT_TRUE(legend->text.starts_with("distance 0 to ")) << legend->text;
+    EXPECT_TRUE(legend->text.ends_with(" and more")) << legend->text;
+    EXPECT_GT(legend->colours.size(), 8u);
+    EXPECT_LT(legend->colours.back().green, legend->colours.front().green) << "from white to red";
 }
 
 TEST_F(ComparisonInASession, ShowsTheInsideOfBodiesThatStandStillWhenTheyAreCutOpen) {
