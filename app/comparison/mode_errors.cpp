@@ -91,9 +91,13 @@ std::vector<Index> mode_counts_for(const Character& character) {
     return counts.empty() ? std::vector<Index>{1} : counts;
 }
 
+bool is_complete(const ModeErrors& errors) {
+    return errors.steps >= errors.steps_wanted;
+}
+
 std::optional<Index> enough_modes(const ModeErrors& errors) {
     constexpr double share = 0.9;
-    if (errors.steps < errors.steps_wanted || errors.errors.size() < 2) {
+    if (!is_complete(errors) || errors.errors.size() < 2) {
         return std::nullopt;
     }
     const double first = errors.errors.front().run;

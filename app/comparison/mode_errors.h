@@ -43,6 +43,9 @@ struct ModeErrorRequest {
 /// 2, 4, 8, ... modes, as many as the body can have and a window shows live.
 std::vector<Index> mode_counts_for(const Character& character);
 
+/// Whether all steps are taken: the errors of fewer say nothing about the rest of the motion.
+bool is_complete(const ModeErrors& errors);
+
 /// The fewest modes whose run gains at least nine tenths of what the best measured number gains over the fewest;
 /// nullopt: not all steps are taken, or fewer than two numbers are measured.
 std::optional<Index> enough_modes(const ModeErrors& errors);

@@ -75,7 +75,7 @@ void ModeErrorsController::report(Json& report, const SessionState&) const {
         errors.push_back(std::move(entry));
     }
     report["mode_errors"] = std::move(errors);
-    report["mode_errors_complete"] = newest_ && newest_->steps == newest_->steps_wanted;
+    report["mode_errors_complete"] = newest_ && is_complete(*newest_);
 }
 
 } // namespace limber::app

@@ -252,6 +252,25 @@ void results(const ComparedStep& step, bool with_errors, float least_energy) {
     }
 }
 
+// Rows of unfinished errors appear under the mouse and change, so that a click there does nothing.
+void row_of_modes(const ModeErrors& errors, Index modes, PanelContext& context) {
+    const std::string count = std::to_string(modes);
+    if (!is_complete(errors)) {
+        ImGui::TextUnformatted(count.c_str());
+        return;
+    }
+    if (ImGui::Selectable(count.c_str(), context.draft.description.modes == modes,
+                          ImGuiSelectableFlags_SpanAllColumns)) {
+        context.draft.description.modes = modes;
+        context.need(Stage::subspace);
+    }
+    remember_place("Modes: " + count);
+    if (ImGui::IsItemHovered()) {
+        tooltip("Errors in percent of the body's size (the diagonal of its box): of steps that start from the state "
+                "of full space, and of a run, in which errors add up. A click takes this number of modes");
+    }
+}
+
 // A table of errors over numbers of modes, and a click that takes a number over.
 void mode_table(const ModeErrors& errors, PanelContext& context) {
     if (!ImGui::BeginTable("errors", 4, ImGuiTableFlags_SizingStretchProp)) {
@@ -263,18 +282,7 @@ void mode_table(const ModeErrors& errors, PanelContext& context) {
     }
     for (const ModeError& one : errors.errors) {
         ImGui::TableNextColumn();
-        const std::string count = std::to_string(one.modes);
-        if (ImGui::Selectable(count.c_str(), context.draft.description.modes == one.modes,
-                              ImGuiSelectableFlags_SpanAllColumns)) {
-            context.draft.description.modes = one.modes;
-            context.need(Stage::subspace);
-        }
-        remember_place("Modes: " + count);
-        if (ImGui::IsItemHovered()) {
-            tooltip(
-                "Errors in percent of the body's size (the diagonal of its box): of steps that start from the state "
-                "of full space, and of a run, in which errors add up. A click takes this number of modes");
-        }
+        row_of_modes(errors, one.modes, context);
         for (const std::string& value : {measured(100.0 * one.one_step, "%"), measured(100.0 * one.run, "%"),
                                          time_of_step(one.step_microseconds)}) {
             ImGui::TableNextColumn();
@@ -324,11 +332,29 @@ void save_mode_errors(const ModeErrors& errors, PanelContext& context) {
                  {"step [us]", column_of(errors, &ModeError::step_microseconds, 1.0)}});
 }
 
+// "12 of 240 frames"
+std::string frames_of(const ModeErrors& errors) {
+    return std::to_string(errors.steps) + " of " + std::to_string(errors.steps_wanted) + " frames";
+}
+
+void note_on_unfinished(const ModeErrorsUi& now) {
+    if (is_complete(*now.newest)) {
+        return;
+    }
+    const std::string frames = frames_of(*now.newest);
+    if (now.is_running) {
+        ImGui::TextWrapped("So far, after %s:", frames.c_str());
+        return;
+    }
+    ImGui::TextWrapped("Stopped after %s: the errors below are of these alone, and no answer.", frames.c_str());
+    remember_place("Stopped measuring");
+}
+
 void mode_errors_rows(PanelContext& context) {
     const ModeErrorsUi& now = context.ui_state.mode_errors;
     if (now.is_running) {
         progress_bar(now.progress);
-        if (button("Stop measuring", "Keeps what was measured so far")) {
+        if (button("Stop measuring", "Ends the measurement. What was measured so far stays, without an answer")) {
             context.request(StopMeasuringModes{});
         }
     } else if (button("How many modes?",
@@ -337,13 +363,14 @@ void mode_errors_rows(PanelContext& context) {
         context.request(MeasureModeErrors{});
     }
     if (now.newest) {
+        note_on_unfinished(now);
         if (const auto enough = enough_modes(*now.newest)) {
             fact("Enough for this motion", counted(*enough, "mode", "modes"),
                  "The fewest whose run gains nine tenths of what the best number below gains over the fewest");
         }
         plot_mode_errors(*now.newest);
         mode_table(*now.newest, context);
-        if (button("Save the errors as CSV", "Writes this table into the working folder")) {
+        if (is_complete(*now.newest) && button("Save the errors as CSV", "Writes this table into the working folder")) {
             save_mode_errors(*now.newest, context);
         }
     }

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/numbers.h"
+#include "app/panels/sections.h"
+#include "app/panels/widget_places.h"
+#include "tests/unit/panels/imgui_frames.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace limber::app {
+namespace {
+
+/// The section of a character whose numbers of modes were measured, and a mouse.
+class ComparisonSection : public ::testing::Test {
+protected:
+    ComparisonSection() {
+        errors_.steps = 40;
+        errors_.steps_wanted = 40;
+        errors_.errors = {{2, 0.1, 0.2, 10.0}, {4, 0.05, 0.02, 20.0}, {8, 0.04, 0.01, 30.0}};
+        ui_state_.character = &character_;
+        ui_state_.mode_errors.newest = &errors_;
+        modes() = 16;
+    }
+
+    void frame() {
+        PanelContext context{ui_state_,        document_,   draft_.character, draft_.view,
+                             draft_.selection, unfinished_, commands_};
+        widget_places().clear();
+        ImGui::NewFrame();
+        ImGui::SetNextWindowPos(ImVec2(0, 0));
+        ImGui::SetNextWindowSize(ImVec2(400, 700));
+        ImGui::Begin("Window", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings);
+        open_section("Compare subspaces");
+        comparison_section(context);
+        ImGui::End();
+        ImGui::EndFrame();
+    }
+    void click(const std::string& place) {
+        frame();
+        ASSERT_TRUE(has(place)) << place;
+        const Pixel centre = widget_places().at(place).centre();
+        ImGuiIO& io = ImGui::GetIO();
+        io.MousePos = ImVec2(static_cast<float>(centre.x()), static_cast<float>(centre.y()));
+        for (const bool is_down : {false, true, true, false, false, false}) {
+            io.MouseDown[0] = is_down;
+            frame();
+        }
+    }
+    static bool has(const std::string& place) {
+        return widget_places().contains(place);
+    }
+    ModeErrors& errors() {
+        return errors_;
+    }
+    UiState& ui_state() {
+        return ui_state_;
+    }
+    ViewOptions& view() {
+        return draft_.view;
+    }
+    Index& modes() {
+        return draft_.character.description.modes;
+    }
+
+private:
+    testing::ImGuiFrames frames_{1280.0F, 720.0F};
+    Character character_;
+    ModeErrors errors_;
+    PanelDraft draft_;
+    Commands commands_;
+    UiState ui_state_;
+    Document document_;
+    Unfinished unfinished_;
+};
+
+TEST_F(ComparisonSection, TakesAMeasuredNumberOfModes) {
+    click("Modes: 4");
+    EXPECT_EQ(modes(), 4);
+    EXPECT_TRUE(has("Save the errors as CSV"));
+    EXPECT_FALSE(has("Stopped measuring"));
+}
+
+TEST_F(ComparisonSection, OffersNoRowsToClickWhileItMeasures) {
+    errors().steps = 12;
+    ui_state().mode_errors.is_running = true;
+    frame();
+    EXPECT_TRUE(has("Stop measuring"));
+    EXPECT_FALSE(has("Modes: 4"));
+    EXPECT_FALSE(has("Save the errors as CSV"));
+    EXPECT_FALSE(has("Stopped measuring"));
+}
+
+TEST_F(ComparisonSection, SaysThatAMeasurementWasStopped) {
+    errors().steps = 12;
+    frame();
+    EXPECT_TRUE(has("Stopped measuring"));
+    EXPECT_TRUE(has("How many modes?"));
+    EXPECT_FALSE(has("Modes: 4"));
+    EXPECT_FALSE(has("Save the errors as CSV"));
+}
+
+} // namespace
+} // namespace limber::app
