@@ -4,6 +4,7 @@
 #include "app/character/build_character.h"
 #include "app/character/place_map.h"
 #include "app/character/switched_loads.h"
+#include "app/comparison/distance.h"
 #include "app/comparison/other_subspace.h"
 #include "app/comparison/pod_modes.h"
 #include "engine/body/body_step.h"
@@ -100,30 +101,34 @@ Result<std::unique_ptr<Contender>> character_contender(SubspaceKind kind, const 
 
 constexpr double numbers_max = 2e7; // of the motion that pod is made from
 
-// The poses of this mesh, fewer of them where it is large. Empty also when it is cancelled.
-std::vector<Points> positions_in(const std::vector<SeenPose>& motion, const Character& character, Progress* progress) {
-    const double numbers = static_cast<double>(character.mesh.X.size()) * static_cast<double>(motion.size());
-    const auto stride = static_cast<std::size_t>(std::ceil(std::max(1.0, numbers / numbers_max)));
+constexpr double pod_motion_min = 1e-5; // as a share of the box's diagonal; less is a body at rest
+
+// Empty also when it is cancelled.
+std::vector<Points> positions_in(const std::vector<SeenPose>& motion, Progress* progress) {
     std::vector<Points> positions;
-    for (std::size_t i = 0; i < motion.size(); i += stride) {
+    for (const SeenPose& pose : motion) {
         if (progress && progress->is_cancelled()) {
             return {};
         }
-        const SeenPose& pose = motion[i];
-        if (have_same_places(*pose.character, character)) {
-            State state;
-            state.Z = pose.Z;
-            state.P = pose.P;
-            positions.push_back(limber::positions(*pose.character, state));
-        }
+        State state;
+        state.Z = pose.Z;
+        state.P = pose.P;
+        positions.push_back(limber::positions(*pose.character, state));
     }
     return positions;
+}
+
+// A basis of a body that sags and does not move would have a single shape.
+bool has_moved(const std::vector<Points>& motion, const Character& character) {
+    const Distance distance(character);
+    return std::ranges::any_of(motion,
+                               [&](const Points& x) { return distance.largest(x, motion.front()) >= pod_motion_min; });
 }
 
 // The character is built with skinning modes, because its own kind may have neither muscles nor clusters.
 Result<std::unique_ptr<Contender>> pod_contender(const ComparedSubspace& subspace, const ComparedLeader& leader,
                                                  const Builder& builder) {
-    const std::vector<Points> motion = positions_in(leader.motion, *leader.character, builder.progress);
+    const std::vector<Points> motion = positions_in(learned_poses(leader.motion, *leader.character), builder.progress);
     if (builder.progress && builder.progress->is_cancelled()) {
         return Error{ErrorKind::cancelled, "the comparison was stopped", {}};
     }
@@ -131,6 +136,10 @@ Result<std::unique_ptr<Contender>> pod_contender(const ComparedSubspace& subspac
         return Error{ErrorKind::bad_input,
                      "it is made from the motion so far, and there is none: let the character move first, and then "
                      "compare again",
+                     pod_name};
+    }
+    if (!has_moved(motion, *leader.character)) {
+        return Error{ErrorKind::bad_input, "nothing moves: play a clip or pull a handle first, and then compare again",
                      pod_name};
     }
     const CharacterDescription description = description_of(SubspaceKind::skinning, subspace, leader);
@@ -153,10 +162,6 @@ Result<std::unique_ptr<Contender>> pod_contender(const ComparedSubspace& subspac
     const State state = rest_state(*other.value(), leader.P, contact_points_in(*other.value()));
     return with_parameters(std::make_unique<CharacterContender>(other.value(), state, builder.instruction_set),
                            subspace.parameters, other.value()->description.material);
-}
-
-bool is_made_from_motion(SubspaceKind kind, const CharacterDescription& leader) {
-    return kind == SubspaceKind::pod && leader.subspace != SubspaceKind::pod;
 }
 
 } // namespace
@@ -183,13 +188,29 @@ std::string caption_of_subspace(const ComparedSubspace& subspace) {
     return subspace.kind + ", " + std::to_string(subspace.modes) + (subspace.modes == 1 ? " mode" : " modes");
 }
 
+bool is_made_from_motion(const ComparedSubspace& subspace, const CharacterDescription& leader) {
+    return subspace.kind == pod_name && leader.subspace != SubspaceKind::pod;
+}
+
+std::vector<SeenPose> learned_poses(const std::vector<SeenPose>& motion, const Character& character) {
+    const double numbers = static_cast<double>(character.mesh.X.size()) * static_cast<double>(motion.size());
+    const auto stride = static_cast<std::size_t>(std::ceil(std::max(1.0, numbers / numbers_max)));
+    std::vector<SeenPose> poses;
+    for (std::size_t i = 0; i < motion.size(); i += stride) {
+        if (have_same_places(*motion[i].character, character)) {
+            poses.push_back(motion[i]);
+        }
+    }
+    return poses;
+}
+
 Result<std::unique_ptr<Contender>> contender_of(const ComparedSubspace& subspace, const ComparedLeader& leader,
                                                 InstructionSet instruction_set, const Cache* cache,
                                                 Progress* progress) {
     const auto kind = subspace_named(subspace.kind);
     EXPECTS(kind);
     const Builder builder{instruction_set, cache, progress};
-    return is_made_from_motion(*kind, leader.character->description)
+    return is_made_from_motion(subspace, leader.character->description)
                ? pod_contender(subspace, leader, builder)
                : character_contender(*kind, subspace, leader, builder);
 }

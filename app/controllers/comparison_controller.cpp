@@ -139,6 +139,9 @@ void ComparisonController::start(const SessionState& state, Commands& commands) 
         return;
     }
     character_ = state.editor.selected();
+    const bool learns = std::ranges::any_of(
+        wanted_, [&](const ComparedSubspace& subspace) { return is_made_from_motion(subspace, leader->description); });
+    learned_poses_ = learns ? learned_poses(seen_.poses(), *leader).size() : 0;
     const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
     comparison_ = std::make_shared<LiveComparison>(LiveComparison::Request{leader, wanted_, widest_instruction_set(),
                                                                            Threads{.count = threads}, cache_,
@@ -247,6 +250,7 @@ bool ComparisonController::takes_long_to_factorise() const {
 void ComparisonController::add_to(UiState& ui, const SessionState&) const {
     ui.comparison.wanted = wanted_;
     ui.comparison.newest = newest();
+    ui.comparison.learned_poses = comparison_ ? learned_poses_ : 0;
     ui.comparison.is_preparing = comparison_ && (comparison_->is_preparing() || takes_long_to_factorise());
     if (ui.comparison.is_preparing) {
         ui.comparison.progress = comparison_->progress();

@@ -59,6 +59,7 @@ private:
     std::shared_ptr<LiveComparison> comparison_;
     std::vector<std::shared_ptr<LiveComparison>> ending_; // kept until their threads have ended, so that nothing waits
     std::optional<ComparedStep> newest_;
+    std::size_t learned_poses_ = 0; // that the comparison's pod is made from
     SeenMotion seen_;
     double seconds_without_step_ = 0.0;
     ValueRange colour_range_;

@@ -165,6 +165,18 @@ bool edit_subspace(ComparedSubspace& subspace, Index most, const CharacterDraft&
     return is_done;
 }
 
+// Its errors are small on the motion that it is made from.
+void note_on_motion(const ComparedSubspace& subspace, PanelContext& context) {
+    const std::size_t poses = context.ui_state.comparison.learned_poses;
+    if (poses == 0 || !is_made_from_motion(subspace, context.ui_state.character->description)) {
+        return;
+    }
+    const std::string of = poses == 1 ? "last pose" : std::to_string(poses) + " last poses";
+    ImGui::TextWrapped("Learned from the %s of the character: it fits that motion, and may not fit others.",
+                       of.c_str());
+    remember_place("Learned from");
+}
+
 // What a new row shows: the judge, then what most people compare with. Many displacement modes take long to compute.
 ComparedSubspace next_subspace(std::size_t row, const Character& character) {
     const Index modes = std::min<Index>(character.modes->W.cols(), 16);
@@ -395,6 +407,7 @@ void comparison_section(PanelContext& context) {
     for (std::size_t i = 0; i < draft.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
         is_changed = edit_subspace(draft[i], most, context.draft) || is_changed;
+        note_on_motion(draft[i], context);
         ImGui::PopID();
     }
     const int pressed = buttons({"Add a subspace", "Shows another subspace of this character beside it; three at most"},

@@ -182,6 +182,26 @@ TEST_F(LiveComparisonTest, SaysThatPodNeedsAMotion) {
     EXPECT_NE(step.error().message.find("let the character move first"), std::string::npos);
 }
 
+// A body that sags under its weight is away from the poses of its rig, and does not move.
+TEST_F(LiveComparisonTest, MakesNoPodOfABodyAtRest) {
+    leader.step(controls);
+    const std::vector<SeenPose> motion(10, SeenPose{character, leader.state().Z, leader.state().P});
+    LiveComparison comparison({.character = character, .subspaces = {{"pod", 2}}, .motion = motion});
+    const auto step = led(comparison, leader, controls, 1);
+    ASSERT_FALSE(step);
+    EXPECT_EQ(step.error().message, "nothing moves: play a clip or pull a handle first, and then compare again");
+}
+
+TEST_F(LiveComparisonTest, LearnsFromFewerPosesOfALargeMesh) {
+    const std::vector<SeenPose> motion(10, SeenPose{character, leader.state().Z, leader.state().P});
+    EXPECT_EQ(learned_poses(motion, *character).size(), 10u);
+    Character large = *character;
+    large.mesh.X = Points::Zero(1'000'000, 3);
+    const std::vector<SeenPose> many(
+        10, SeenPose{std::make_shared<const Character>(large), leader.state().Z, leader.state().P});
+    EXPECT_EQ(learned_poses(many, large).size(), 5u);
+}
+
 // Poses from before the mesh was changed may have another number of vertices.
 TEST_F(LiveComparisonTest, LeavesPosesOfAnotherMeshOutOfPod) {
     Character coarser = *character;

@@ -50,6 +50,13 @@ protected:
     static bool has(const std::string& place) {
         return widget_places().contains(place);
     }
+    void compare(const ComparedSubspace& subspace) {
+        ui_state_.comparison.wanted = {subspace};
+        unfinished_.compared = {subspace};
+    }
+    CharacterDescription& description() {
+        return character_.description;
+    }
     ModeErrors& errors() {
         return errors_;
     }
@@ -98,6 +105,19 @@ TEST_F(ComparisonSection, SaysThatAMeasurementWasStopped) {
     EXPECT_TRUE(has("How many modes?"));
     EXPECT_FALSE(has("Modes: 4"));
     EXPECT_FALSE(has("Save the errors as CSV"));
+}
+
+TEST_F(ComparisonSection, SaysWhatBestForAMotionIsMadeFrom) {
+    ui_state().comparison.learned_poses = 37;
+    compare({"displacement", 4});
+    frame();
+    EXPECT_FALSE(has("Learned from"));
+    compare({"pod", 4});
+    frame();
+    EXPECT_TRUE(has("Learned from"));
+    description().subspace = SubspaceKind::pod; // it is made from the character's file
+    frame();
+    EXPECT_FALSE(has("Learned from"));
 }
 
 } // namespace
