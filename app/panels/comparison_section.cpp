@@ -388,6 +388,25 @@ void mode_errors_rows(PanelContext& context) {
     }
 }
 
+// Without full space there are no distances: the bodies have their own colours until it is added.
+void colours_row(const std::vector<ComparedSubspace>& subspaces, PanelContext& context) {
+    constexpr const char* text =
+        "Distance: of each vertex from full space, which must be among the subspaces, as a share of the body's "
+        "size.\nStrain: how far the body is from its rest shape, whichever way it is turned (equivalent Green "
+        "strain).\nStress: von Mises, of the second Piola-Kirchhoff stress of that strain.\nA cut (Drawing) opens "
+        "all bodies, and shows strain or stress of each tet, or the distances of their corners";
+    const std::vector<std::string> names{"The character's", "Distance", "Strain", "Stress"};
+    BodyColours& colours = context.view.body_colours;
+    const bool is_judged = std::ranges::find(subspaces, full_space_name, &ComparedSubspace::kind) != subspaces.end();
+    int shown = static_cast<int>(!is_judged && colours == BodyColours::distances ? BodyColours::own : colours);
+    const DisabledChoice distances{static_cast<int>(BodyColours::distances),
+                                   "There is no full space to measure the distance from: choose Full space under "
+                                   "Beside first"};
+    if (is_judged ? edit("Colours", text, names, shown) : edit("Colours", text, {names, distances}, shown)) {
+        colours = static_cast<BodyColours>(shown);
+    }
+}
+
 } // namespace
 
 void comparison_section(PanelContext& context) {
@@ -422,14 +441,7 @@ void comparison_section(PanelContext& context) {
         context.request(CompareSubspaces{draft});
     }
     if (!draft.empty()) {
-        int colours = static_cast<int>(context.view.body_colours);
-        edit("Colours",
-             "Distance: of each vertex from full space, which must be among the subspaces, as a share of the body's "
-             "size.\nStrain: how far the body is from its rest shape, whichever way it is turned (equivalent Green "
-             "strain).\nStress: von Mises, of the second Piola-Kirchhoff stress of that strain.\nA cut (Drawing) opens "
-             "all bodies, and shows strain or stress of each tet, or the distances of their corners",
-             {"The character's", "Distance", "Strain", "Stress"}, colours);
-        context.view.body_colours = static_cast<BodyColours>(colours);
+        colours_row(draft, context);
     }
     if (now.comparison.is_preparing) {
         progress_bar(now.comparison.progress);

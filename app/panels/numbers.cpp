@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 #include <string_view>
 
 namespace limber::app {
@@ -178,8 +179,28 @@ Edited edit_scalar(const Number& number, T& value, double shown_scale) {
     return edited;
 }
 
+struct Choices {
+    const std::vector<std::string>& names;
+    std::optional<DisabledChoice> disabled = {};
+};
+
+// A row of an open list.
+void choice_row(const char* list, const Choices& choices, int index, int& value) {
+    const std::string& name = choices.names[static_cast<std::size_t>(index)];
+    const bool is_disabled = choices.disabled && choices.disabled->index == index;
+    if (ImGui::Selectable(name.c_str(), index == value,
+                          is_disabled ? ImGuiSelectableFlags_Disabled : ImGuiSelectableFlags_None)) {
+        value = index;
+    }
+    remember_place(std::string(list) + ": " + name);
+    if (is_disabled && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+        tooltip(choices.disabled->why);
+    }
+}
+
 // `width`: of the list, in the row that has begun.
-bool choose(const char* name, const char* text, const std::vector<std::string>& choices, float width, int& value) {
+bool choose(const char* name, const char* text, const Choices& all, float width, int& value) {
+    const std::vector<std::string>& choices = all.names;
     ImGui::PushID(name);
     ImGui::SetNextItemWidth(width);
     const bool known = value >= 0 && value < static_cast<int>(choices.size());
@@ -201,10 +222,7 @@ bool choose(const char* name, const char* text, const std::vector<std::string>& 
             ImGui::CloseCurrentPopup();
         }
         for (int i = 0; i < static_cast<int>(choices.size()); ++i) {
-            if (ImGui::Selectable(choices[static_cast<std::size_t>(i)].c_str(), i == value)) {
-                value = i;
-            }
-            remember_place(std::string(name) + ": " + choices[static_cast<std::size_t>(i)]);
+            choice_row(name, all, i, value);
         }
         ImGui::EndCombo();
     }
@@ -252,12 +270,17 @@ void second_column() {
 }
 
 bool edit(const char* name, const char* text, const std::vector<std::string>& choices, int& value) {
-    return choose(name, text, choices, start_row(name), value);
+    return choose(name, text, {choices}, start_row(name), value);
+}
+
+bool edit(const char* name, const char* text, const std::pair<std::vector<std::string>, DisabledChoice>& choices,
+          int& value) {
+    return choose(name, text, {choices.first, choices.second}, start_row(name), value);
 }
 
 bool edit_below(const char* name, const char* text, const std::vector<std::string>& choices, int& value) {
     ImGui::TextUnformatted(name);
-    return choose(name, text, choices, ImGui::GetContentRegionAvail().x, value);
+    return choose(name, text, {choices}, ImGui::GetContentRegionAvail().x, value);
 }
 
 bool list_is_open() {

@@ -48,7 +48,15 @@ bool edit(const char* name, const char* tooltip, bool& value);
 void second_column();
 /// A drop-down list.
 bool edit(const char* name, const char* tooltip, const std::vector<std::string>& choices, int& value);
-/// The same below its name, as wide as the panel, for long choices.
+/// A choice of a list that cannot be made now, and why.
+struct DisabledChoice {
+    int index = 0;
+    const char* why = ""; // its tooltip
+};
+/// A drop-down list with a choice that cannot be made.
+bool edit(const char* name, const char* tooltip, const std::pair<std::vector<std::string>, DisabledChoice>& choices,
+          int& value);
+/// A drop-down list below its name, as wide as the panel, for long choices.
 bool edit_below(const char* name, const char* tooltip, const std::vector<std::string>& choices, int& value);
 
 /// Whether a drop-down list was open in the last frame. Escape closes the list.

@@ -120,5 +120,31 @@ TEST_F(ComparisonSection, SaysWhatBestForAMotionIsMadeFrom) {
     EXPECT_FALSE(has("Learned from"));
 }
 
+TEST_F(ComparisonSection, ColoursByDistanceFromFullSpaceAlone) {
+    view().body_colours = BodyColours::strains;
+    compare({"displacement", 4});
+    click("Colours");
+    click("Colours: Distance");
+    EXPECT_EQ(view().body_colours, BodyColours::strains) << "there is nothing to be distant from";
+    compare({"full", 4});
+    frame();
+    if (!has("Colours: Distance")) {
+        click("Colours");
+    }
+    click("Colours: Distance");
+    EXPECT_EQ(view().body_colours, BodyColours::distances);
+}
+
+// Distances are chosen at first, and are shown as soon as there is full space.
+TEST_F(ComparisonSection, KeepsTheChoiceOfDistancesForLater) {
+    view().body_colours = BodyColours::distances;
+    compare({"displacement", 4});
+    frame();
+    EXPECT_EQ(view().body_colours, BodyColours::distances);
+    click("Colours");
+    click("Colours: Stress");
+    EXPECT_EQ(view().body_colours, BodyColours::stresses);
+}
+
 } // namespace
 } // namespace limber::app
