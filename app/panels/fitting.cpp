@@ -5,6 +5,8 @@
 
 #include <imgui.h>
 
+#include <utility>
+
 namespace limber::app {
 namespace {
 
@@ -41,6 +43,20 @@ void write_fitted(const std::string& text, bool is_fact) {
     ImGui::PopStyleColor();
     if (shown != text && ImGui::IsItemHovered()) {
         tooltip(text.c_str());
+    }
+}
+
+std::vector<std::string> fact_lines(const std::string& first, const std::string& second, float width) {
+    std::string both = first + ", " + second;
+    if (ImGui::CalcTextSize(both.c_str()).x <= width) {
+        return {std::move(both)};
+    }
+    return {first + ",", second};
+}
+
+void write_facts(const std::string& first, const std::string& second) {
+    for (const std::string& line : fact_lines(first, second, ImGui::GetContentRegionAvail().x)) {
+        write_fitted(line, true);
     }
 }
 

@@ -180,15 +180,15 @@ void character_card(const PanelContext& context) {
     if (scene.instances.size() > 1) {
         ImGui::TextDisabled("one of %zu characters", scene.instances.size());
     }
-    write_fitted(counted(it.vertex_count(), "vertex", "vertices") + ", " +
-                     rig_phrase(it.description.rig_kind, it.bone_count()),
-                 true);
+    write_facts(counted(it.vertex_count(), "vertex", "vertices"), rig_phrase(it.description.rig_kind, it.bone_count()));
     if (!context.draft.controls.is_enabled) {
         write_fitted("Disabled (E enables it)");
     }
-    write_fitted(it.thin ? subspace_words(it)
-                         : subspace_words(it) + ", " + counted(it.clusters.count, "cluster", "clusters"),
-                 true);
+    if (it.thin) {
+        write_fitted(subspace_words(it), true);
+    } else {
+        write_facts(subspace_words(it), counted(it.clusters.count, "cluster", "clusters"));
+    }
 }
 
 // Places the card in the view's upper right corner, or in its lower right corner side by side, where two bodies fill

@@ -207,9 +207,10 @@ void subspace_section(PanelContext& context) {
         choose(context, static_cast<SubspaceKind>(kind));
     }
     file_of_subspace(context);
-    fact("In use", subspace_words(it) + ", " + grouped(3 * coordinate_rows(it)) + " numbers",
-         "Modes of the character that moves now. Each has 12 numbers, less those that depend on others or that the rig "
-         "takes; each displacement has one");
+    fact("In use", subspace_words(it), "Modes of the character that moves now");
+    fact("Numbers", grouped(3 * coordinate_rows(it)),
+         "Coordinates of the subspace. Each mode has 12, less those that depend on others or that the rig takes; each "
+         "displacement has one");
     if (is_reconstructed(it)) {
         fact("Reconstruction", measured(1e3 * it.linear->reconstruction->seconds, "ms"),
              "Time of the correction of all displacements, once for each picture and not for each step");
