@@ -25,11 +25,18 @@ inline constexpr const char* full_space_name = "full";
 /// The names of the kinds that move beside a character: those that it can have itself, and full space.
 const std::vector<std::string>& live_kinds();
 
-/// The title of a subspace: its name, its number of modes, and the parameters that are not the character's.
+/// The name of a kind in lists and titles of the window: "Best for a motion", "Full space".
+std::string shown_kind(const std::string& kind);
+
+/// The title of a subspace in the window: its name there, its number of modes, and the parameters that are not the
+/// character's.
 std::string title_of(const ComparedSubspace& subspace);
 
-/// What pictures say of it, without parameters: "skinning, 16 modes", "full space".
+/// What pictures of the command line say of it, without parameters: "skinning, 16 modes", "full space".
 std::string caption_of_subspace(const ComparedSubspace& subspace);
+
+/// The same with the name in the window: "Displacements, 16 modes", "Full space".
+std::string caption_in_window(const ComparedSubspace& subspace);
 
 /// A pose of a character, in the coordinates of a model that it had.
 struct SeenPose {

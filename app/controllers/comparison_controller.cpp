@@ -47,13 +47,23 @@ std::string parameter_lines(const ParameterOverrides& parameters) {
 
 // The error stands beside the name where the tile has room, so that the title hides less of the body.
 std::string caption_of(const ComparedBody& body, double width_in_letters) {
-    std::string caption = caption_of_subspace(body.subspace);
+    std::string caption = caption_in_window(body.subspace);
+    if (const auto comma = caption.rfind(", ");
+        comma != std::string::npos && static_cast<double>(caption.size()) + letters_beside > width_in_letters) {
+        caption.replace(comma, 2, ",\n");
+    }
     if (!body.errors.empty() && body.subspace.kind != full_space_name) {
         const std::string error = "error " + percent(static_cast<double>(body.errors.back()));
         const auto length = static_cast<double>(caption.size() + error.size());
         caption += (length + letters_beside < width_in_letters ? ", " : "\n") + error;
     }
     return (body.has_converged ? caption : caption + ", not converged") + parameter_lines(body.subspace.parameters);
+}
+
+// A kind of subspace has its name in the window.
+Error in_window(Error error) {
+    error.where = subspace_named(error.where) ? shown_kind(error.where) : error.where;
+    return error;
 }
 
 std::string legend_text(BodyColours colours, float range) {
@@ -232,7 +242,7 @@ void ComparisonController::poll(Commands& commands) {
     auto step = comparison_->poll();
     if (step && !*step) {
         commands.emplace_back(
-            ShowMessage{{Message::Kind::error, sentence(step->error()) + ".", Message::Topic::comparing}});
+            ShowMessage{{Message::Kind::error, sentence(in_window(step->error())) + ".", Message::Topic::comparing}});
         end(commands);
         wanted_.clear();
         commands.emplace_back(show_compared(0));

@@ -5,7 +5,6 @@
 #include "app/panels/plot.h"
 #include "app/panels/plot_table.h"
 #include "app/panels/sections.h"
-#include "app/panels/subspace_words.h"
 #include "app/panels/tooltip.h"
 #include "app/panels/widget_places.h"
 
@@ -24,8 +23,7 @@ namespace {
 std::vector<std::string> shown_names() {
     std::vector<std::string> names;
     for (const std::string& kind : live_kinds()) {
-        const auto own = subspace_named(kind);
-        names.push_back(own ? shown_kinds().at(static_cast<std::size_t>(*own)) : "Full space");
+        names.push_back(shown_kind(kind));
     }
     return names;
 }

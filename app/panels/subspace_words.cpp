@@ -1,30 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/subspace_words.h"
 
+#include "app/document/subspace_titles.h"
 #include "app/panels/phrases.h"
 #include "engine/body/body_step.h"
-#include "engine/core/contract.h"
 
 namespace limber::app {
 
 const std::vector<std::string>& shown_kinds() {
-    static const std::vector<std::string> names{"Skinning",
-                                                "Homogeneous",
-                                                "Unconstrained",
-                                                "Handle weights",
-                                                "Localised",
-                                                "Skinning for loads",
-                                                "Displacements",
-                                                "With affine motions",
-                                                "Modal derivatives",
-                                                "Best for a motion",
-                                                "Displacements for loads",
-                                                "Single responses to loads",
-                                                "Sampled responses to loads",
-                                                "Domains",
-                                                "Modal warping",
-                                                "Rotation-strain"};
-    EXPECTS(names.size() == subspace_names.size());
+    static const std::vector<std::string> names(subspace_titles.begin(), subspace_titles.end());
     return names;
 }
 

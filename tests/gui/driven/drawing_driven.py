@@ -66,7 +66,7 @@ def a_body_is_cut_open_and_painted(limber, folder):
 def parameter_sets_stand_side_by_side(limber, folder):
     with running_app(limber, folder, [write_bar_scene(folder)]) as app:
         moving = app.wait_for(lambda s: s.get("steps", 0) > 10, "the bar to move")
-        own = f"skinning {moving['modes']}"
+        own = f"Skinning {moving['modes']}"
         shows(app, "Compare subspaces")
         app.click(*app.centre_of("Compare subspaces"))
         shows(app, "Add a subspace")

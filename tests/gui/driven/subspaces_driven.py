@@ -101,7 +101,7 @@ def other_subspaces_move_beside_it(limber, folder):
     scene = with_gravity(write_bar_scene(folder), [0.2, 0, 0])  # a body at rest has no answer to how many modes it needs
     with running_app(limber, folder, [scene]) as app:
         moving = app.wait_for(lambda s: s.get("steps", 0) > 10, "the bar to move")
-        own = f"skinning {moving['modes']}"
+        own = f"Skinning {moving['modes']}"
         clicks(app, "Compare subspaces")
         clicks(app, "How many modes?")
         errors = app.wait_for(lambda s: s["mode_errors_complete"], "the errors of all numbers of modes")["mode_errors"]
@@ -112,13 +112,13 @@ def other_subspaces_move_beside_it(limber, folder):
         with open(glob.glob(os.path.join(folder, "*modes*.csv"))[0]) as table:
             expect([row[:2] for row in table][1:] == ["2,", "4,", "8,", "16"], "a row for each number of modes")
         clicks(app, "Add a subspace")
-        errors = compares(app, [own, "full space"])
-        expect(errors["full space"] == 0, "full space is the judge")
+        errors = compares(app, [own, "Full space"])
+        expect(errors["Full space"] == 0, "full space is the judge")
         expect(errors[own] >= 0, "the character has an error")
         clicks(app, "Add a subspace")
-        compares(app, [own, "full space", "displacement 8"])
+        compares(app, [own, "Full space", "Displacements 8"])
         clicks(app, "Add a subspace")
-        compares(app, [own, "full space", "displacement 8", "skinning 4"])
+        compares(app, [own, "Full space", "Displacements 8", "Skinning 4"])
         app.screenshot("compared")
         x, y = app.next_state()["flesh"]
         app.drag((x, y), (x + 40, y + 30))
@@ -128,11 +128,11 @@ def other_subspaces_move_beside_it(limber, folder):
         app.click(*app.centre_of("Colours: Stress"))
         app.screenshot("stress")
         clicks(app, "Remove the last")
-        compares(app, [own, "full space", "displacement 8"])
+        compares(app, [own, "Full space", "Displacements 8"])
         clicks(app, "Its energy")
         app.wait_for_widget("Its energy: Stable neo-Hookean")
         app.click(*app.centre_of("Its energy: Stable neo-Hookean"))
-        compares(app, [own, "full space, stable-neo-hookean", "displacement 8"])
+        compares(app, [own, "Full space, stable-neo-hookean", "Displacements 8"])
         app.resize(900, 640)
         app.screenshot("small")
         app.quit()

@@ -602,12 +602,18 @@ TEST(SubspaceCaption, HasTheKindAndTheNumberOfModes) {
     EXPECT_EQ(caption_of_subspace({"full", 8}), "full space");
 }
 
+TEST(SubspaceCaption, HasTheNameOfTheListInTheWindow) {
+    EXPECT_EQ(caption_in_window({"pod", 8}), "Best for a motion, 8 modes");
+    EXPECT_EQ(caption_in_window({"displacement", 1}), "Displacements, 1 mode");
+    EXPECT_EQ(caption_in_window({"full", 8}), "Full space");
+}
+
 TEST(ParameterTitle, SaysWhatDiffers) {
-    EXPECT_EQ(title_of(ComparedSubspace{"skinning", 8}), "skinning 8");
+    EXPECT_EQ(title_of(ComparedSubspace{"skinning", 8}), "Skinning 8");
     EXPECT_EQ(title_of(ComparedSubspace{"skinning", 8, {.young = 2e5, .poisson = 0.3, .clusters = 50, .leak = 0.25}}),
-              "skinning 8, Young 200 kPa, Poisson 0.3, 50 clusters, leak 0.25");
-    EXPECT_EQ(title_of(ComparedSubspace{"full", 8}), "full space");
-    EXPECT_EQ(title_of(ComparedSubspace{"full", 8, {.energy = ElasticEnergy::arap}}), "full space, arap");
+              "Skinning 8, Young 200 kPa, Poisson 0.3, 50 clusters, leak 0.25");
+    EXPECT_EQ(title_of(ComparedSubspace{"full", 8}), "Full space");
+    EXPECT_EQ(title_of(ComparedSubspace{"full", 8, {.energy = ElasticEnergy::arap}}), "Full space, arap");
 }
 
 } // namespace

@@ -168,7 +168,7 @@ TEST_F(LiveComparisonTest, MakesPodFromTheMotionSoFar) {
     const auto step = led(comparison, leader, controls, 20);
     ASSERT_TRUE(step) << step.error().message;
     const auto& bodies = step.value().bodies;
-    EXPECT_EQ(title_of(bodies[1].subspace), "pod 2");
+    EXPECT_EQ(title_of(bodies[1].subspace), "Best for a motion 2");
     ASSERT_EQ(bodies[1].errors.size(), 20u);
     EXPECT_GT(bodies[1].errors.back(), 0.0F);
     EXPECT_LT(bodies[1].errors.back(), 0.1F) << "a tenth of the body's size";

@@ -180,7 +180,7 @@ TEST_F(ComparisonInASession, IsNotDrawnOverAnotherCharacter) {
     session.carry_out({AddHandle{handle}, SelectCharacter{small}, CompareSubspaces{{{"skinning", 3}}}});
     driven.resize(1280, 720, shown_beside(session.view()));
     ASSERT_TRUE(compares(2));
-    const std::string caption = caption_of_subspace(ComparedSubspace{"skinning", 3});
+    const std::string caption = caption_in_window(ComparedSubspace{"skinning", 3});
     const auto is_drawn = [&] {
         const Sketch sketch = session.sketch();
         return std::ranges::any_of(sketch.labels, [&](const Label& label) { return label.text.starts_with(caption); });
