@@ -3,6 +3,7 @@
 
 #include "engine/core/contract.h"
 #include "engine/linalg/compiled_solvers.h"
+#include "engine/linalg/orthonormal_basis.h"
 #include "engine/operators/elasticity.h"
 #include "engine/rig/complementarity.h"
 #include "engine/subspace/force_dual_modes.h"
@@ -20,8 +21,9 @@ namespace limber {
 namespace {
 
 constexpr Index columns_a_mode = 12;
-constexpr Index samples_a_column = 2; // of the responses to loads
-constexpr double still = 1e-9;        // of the body's size; smaller displacements are round-off
+constexpr Index samples_a_column = 2;        // of the responses to loads
+constexpr double constraint_rank_min = 1e-8; // of a column's length
+constexpr double still = 1e-9;               // of the body's size; smaller displacements are round-off
 
 // Columns that have no product with displacements that the rig cannot make; n x 0 for a body that nothing holds.
 Matrix rig_constraint(const Body& body) {
@@ -98,6 +100,23 @@ Matrix still_at_pins(const Body& body, const Matrix& B) {
     return as_displacements(masked(as_weights(B), unpinned, body.mass, rig_constraint(body)));
 }
 
+// The error of more displacements than the mesh can have under the constraint C (n x c), in modes, which were asked
+// for.
+Error in_modes(Error error, const Body& body, const Matrix& C, Index modes) {
+    const auto span = orthonormal_basis(body.mass.cwiseSqrt().cwiseInverse().asDiagonal() * C, constraint_rank_min);
+    const Index possible = span ? 3 * (body.vertex_count() - span->cols()) : 0;
+    if (!span || error.kind != ErrorKind::bad_input || error.where != "modes" || columns_a_mode * modes <= possible) {
+        return error;
+    }
+    const std::string under = C.cols() > 0 ? " under its rig" : "";
+    const Index most = possible / columns_a_mode;
+    error.message = most < 1
+                        ? "no mode of twelve displacements is possible on this mesh" + under
+                        : std::to_string(modes) + " modes of twelve displacements are more than this mesh can have" +
+                              under + "; ask for at most " + std::to_string(most);
+    return error;
+}
+
 LinearBasis as_basis(ForceDualModes modes) {
     return {std::move(modes.B), std::move(modes.variances)};
 }
@@ -127,16 +146,17 @@ Supports supports_of(const Body& body) {
 }
 
 Result<Matrix> linear_basis_of(const Body& body, const Material& material, Index modes, Progress* progress) {
-    auto basis =
-        linear_basis(body.subspace, body.mesh, material, rig_constraint(body), columns_a_mode * modes, progress);
-    return basis ? pinned_displacements(body, std::move(basis).value(), progress) : std::move(basis);
+    const Matrix C = rig_constraint(body);
+    auto basis = linear_basis(body.subspace, body.mesh, material, C, columns_a_mode * modes, progress);
+    return basis ? pinned_displacements(body, std::move(basis).value(), progress)
+                 : in_modes(basis.error(), body, C, modes);
 }
 
 Result<LinearBasis> load_basis_of(const Body& body, const Material& material, Index modes, Progress* progress) {
     EXPECTS(is_linear(body.subspace) && depends_on_loads(body.subspace));
     auto found = load_columns(body, material, columns_a_mode * modes, progress);
     if (!found) {
-        return found.error();
+        return in_modes(found.error(), body, supports_of(body).C, modes);
     }
     LinearBasis basis = std::move(found).value();
     return LinearBasis{still_at_pins(body, basis.columns), std::move(basis.variances)};

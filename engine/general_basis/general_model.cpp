@@ -175,7 +175,10 @@ Result<GeneralModel> general_model(const TetMesh& mesh, const Material& material
         modal_coordinates(product_over_axes(basis, M.asDiagonal()), product_over_axes(basis, L), constraint);
     if (T.cols() == 0) {
         return Error{ErrorKind::bad_input,
-                     "the rig takes all of the subspace's " + std::to_string(basis.cols()) + " coordinates", "modes"};
+                     basis.cols() == 0 ? "the subspace has no coordinates: no mode is possible on this mesh"
+                                       : "the rig takes all of the subspace's " + std::to_string(basis.cols()) +
+                                             " coordinates: ask for more modes",
+                     "modes"};
     }
     model.B = basis * T;
     model.stiffness = std::move(stiffness);

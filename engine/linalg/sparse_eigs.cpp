@@ -89,9 +89,11 @@ std::optional<Error> fault_in(Index count, const StandardForm& form) {
     if (count > form.free_count()) {
         const std::string constraints =
             form.Q.cols() > 0 ? " under " + std::to_string(form.Q.cols()) + " rig constraints" : "";
+        const Index most = std::max<Index>(0, form.free_count());
         return Error{ErrorKind::bad_input,
-                     std::to_string(count) + " modes are more than this mesh can have" + constraints +
-                         "; ask for at most " + std::to_string(std::max<Index>(0, form.free_count())),
+                     most == 0 ? "no mode is possible on this mesh" + constraints
+                               : std::to_string(count) + " modes are more than this mesh can have" + constraints +
+                                     "; ask for at most " + std::to_string(most),
                      "modes"};
     }
     return std::nullopt;

@@ -58,7 +58,8 @@ Result<ReducedModel> reduced_model(const TetMesh& mesh, const Material& material
     if (T.cols() == 0 && W.cols() > 0) {
         return Error{ErrorKind::bad_input,
                      "the rig takes all coordinates of " + std::to_string(W.cols()) +
-                         " unconstrained modes: ask for more modes than the rig has bones",
+                         (W.cols() == 1 ? " unconstrained mode" : " unconstrained modes") +
+                         ": ask for more modes than the rig has bones",
                      "modes"};
     }
     model.T = std::move(T);

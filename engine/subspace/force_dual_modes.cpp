@@ -132,9 +132,11 @@ Result<ForceDualModes> modes_of(const LoadProblem& problem, Index count, Progres
         return responses.error();
     }
     if (count > responses.value().free_count()) {
+        const Index most = responses.value().free_count();
         return Error{ErrorKind::bad_input,
-                     std::to_string(count) + " modes are more than this mesh can have; ask for at most " +
-                         std::to_string(responses.value().free_count()),
+                     most < 1 ? "no mode is possible on this mesh"
+                              : std::to_string(count) + " modes are more than this mesh can have; ask for at most " +
+                                    std::to_string(most),
                      "modes"};
     }
     const auto origin = mean_responses(responses.value(), problem.mean, count);

@@ -87,6 +87,19 @@ TEST_F(BadFiles, WithTooFewVerticesForTheModesAreRejected) {
     EXPECT_THAT(most.out, HasSubstr("\"modes\": 64"));
 }
 
+TEST_F(BadFiles, WithTooFewVerticesForTheDisplacementsOfAModeAreRejected) {
+    write_bytes(folder / "tet.mesh", std::string("MeshVersionFormatted 1\nDimension 3\nVertices\n") + four_corners +
+                                         "\nTetrahedra\n1\n1 2 3 4 0\nEnd\n");
+    const std::string subspace = "subspace " + file("tet.mesh") + " --modes ";
+    EXPECT_EQ(limber(subspace + "1 --rig none --kind displacement").exit_code, 0);
+    expect_refused(subspace + "2 --rig none --kind displacement",
+                   "2 modes of twelve displacements are more than this mesh can have; ask for at most 1");
+    for (const std::string kind : {"displacement", "force-dual --loads mass"}) {
+        expect_refused(subspace + "1 --rig \"affine handle\" --kind " + kind,
+                       "no mode of twelve displacements is possible on this mesh under its rig");
+    }
+}
+
 TEST_F(BadFiles, WithARigForAnotherMeshAreRejected) {
     write_bytes(folder / "tet.mesh", std::string("MeshVersionFormatted 1\nDimension 3\nVertices\n") + four_corners +
                                          "\nTetrahedra\n1\n1 2 3 4 0\nEnd\n");

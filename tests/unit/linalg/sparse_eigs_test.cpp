@@ -46,6 +46,13 @@ TEST(SmallestEigenpairs, RejectMoreThanTheDimension) {
     }
 }
 
+TEST(SmallestEigenpairs, RejectConstraintsThatLeaveNothing) {
+    const auto solved =
+        smallest_eigenpairs(path(6), Vector::Ones(6), Matrix::Identity(6, 6), {.count = 1, .shift = 1.0});
+    ASSERT_FALSE(solved);
+    EXPECT_EQ(solved.error().message, "no mode is possible on this mesh under 6 rig constraints");
+}
+
 TEST(SmallestEigenpairs, RejectZero) {
     const auto solved = smallest_eigenpairs(path(6), Vector::Ones(6), Matrix(6, 0), {.count = 0, .shift = 1.0});
     ASSERT_FALSE(solved);
