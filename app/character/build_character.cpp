@@ -500,8 +500,9 @@ private:
         }
         const PartOfProgress part(progress_, shares_.of(model_share_begin), shares_.of(muscles_share_begin));
         const Stopwatch watch;
+        const double eigen_before = character_.seconds.eigen;
         auto done = has_linear_model() ? linear_model() : reduced_model();
-        character_.seconds.model += watch.seconds();
+        character_.seconds.model += watch.seconds() - (character_.seconds.eigen - eigen_before);
         return done;
     }
 
@@ -570,7 +571,9 @@ private:
         character_.model = {};
         const Material material = with_volume(character_.material, character_.description.material);
         const VibrationMaterial of_modes = vibration_material(character_.material, character_.description.material);
+        const Stopwatch watch;
         auto basis = linear_basis(of_modes.material);
+        character_.seconds.eigen += is_linear(character_.subspace) ? watch.seconds() : 0.0; // with the factorisation
         if (!basis) {
             return basis.error();
         }

@@ -100,8 +100,8 @@ struct Character : Body {
     std::shared_ptr<const ClosestPoint> surface;
     std::map<Stage, std::vector<std::string>> warnings_of;
     std::string unit_warning; // the one of Stage::mesh that says which unit was chosen; empty: none was
-    PhaseSeconds seconds; // of the last build; reused stages took no time
-    /// What the last build read from the cache: tets, leak, modes, clusters, model, muscles.
+    PhaseSeconds seconds;     // of the last build; reused stages took no time
+    /// What the last build read from the cache: tets, leak, modes, clusters, basis, model, muscles, cubature.
     std::vector<std::string> cached_stages;
     std::size_t factorization_bytes = 0; // of the cached factorisation for another number of modes
     /// Earlier modes of the same mesh, material and rig, newest first, at most two, so that undo needs no solve.

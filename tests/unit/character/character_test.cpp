@@ -169,6 +169,17 @@ TEST_F(CharacterFromFiles, ChangesTheModeCountWithinOneSolve) {
     EXPECT_TRUE(eight->modes->W.leftCols(5) == five->modes->W);
 }
 
+// With other clusters the modes that form them are those of before, and only the displacements are solved again.
+TEST_F(CharacterFromFiles, CountsTheTimeOfItsDisplacementsAsThatOfEigenpairs) {
+    scene.subspace = SubspaceKind::displacement;
+    const CharacterPtr first = built(scene);
+    scene.clusters = 30;
+    const CharacterPtr second = built(scene, first);
+    EXPECT_EQ(second->modes, first->modes);
+    EXPECT_GT(second->seconds.eigen, 0.0);
+    EXPECT_GT(second->seconds.model, 0.0);
+}
+
 TEST_F(CharacterFromFiles, IsRejectedAtASizeThatOverflows) {
     for (const double unit : {1e-300, 1e-7, 1e7, 1e300}) {
         scene.metres_per_unit = unit;
