@@ -2,6 +2,7 @@
 #include "app/cli/film_frames.h"
 
 #include <algorithm>
+#include <string>
 
 namespace limber::app {
 namespace {
@@ -11,6 +12,14 @@ constexpr double prepared_share = 0.3;    // with bodies beside the character
 constexpr double moved_share_of_film = 0.65;
 
 } // namespace
+
+bool is_one_image(const FilmFrames& film) {
+    return film.frames.count == 1;
+}
+
+std::string phase_of_drawing(const FilmFrames& film) {
+    return is_one_image(film) ? "drawing the picture" : "drawing the film";
+}
 
 FilmShares film_shares(const FilmFrames& film, bool has_bodies_beside) {
     const auto before = static_cast<double>(film.steps_before);

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace limber::app {
 
@@ -15,6 +16,10 @@ struct FilmFrames {
     std::uint64_t steps_before = 0;
     std::optional<LoopPlan> loop = {}; // its frames, after a first pass
 };
+
+bool is_one_image(const FilmFrames& film);
+/// What is said of the progress while the frames are drawn.
+std::string phase_of_drawing(const FilmFrames& film);
 
 /// Of a film's progress, at the end of each part; the drawing takes the rest.
 struct FilmShares {

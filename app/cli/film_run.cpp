@@ -313,8 +313,9 @@ Result<std::vector<std::string>> draw_frames(Renderer& renderer, SceneRun& run, 
     }
     const PartOfProgress part(progress, shares.warmed, 1.0);
     const auto whole = static_cast<double>(wanted.loop ? count : std::max<std::uint64_t>(count - 1, 1));
+    const std::string phase = phase_of_drawing(wanted);
     for (std::uint64_t frame = 0; frame < count; ++frame) {
-        if (!keep_going(progress, "drawing the film", static_cast<double>(frame) / static_cast<double>(count))) {
+        if (!keep_going(progress, phase, static_cast<double>(frame) / static_cast<double>(count))) {
             return Error{ErrorKind::cancelled, "cancelled", ""};
         }
         if (auto fault = frame > 0 ? stepper.advance(progress) : std::nullopt) {
@@ -333,10 +334,6 @@ Result<std::vector<std::string>> draw_frames(Renderer& renderer, SceneRun& run, 
         return finished.error();
     }
     return loop ? loop->finish() : std::vector<std::string>();
-}
-
-bool is_one_image(const FilmFrames& wanted) {
-    return wanted.frames.count == 1;
 }
 
 FilmSet film_set(const SceneRun& run, const Arguments& arguments, const FilmFrames& wanted, const Surfaces& surfaces,

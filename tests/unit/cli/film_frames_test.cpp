@@ -19,6 +19,11 @@ FilmFrames film_of(std::uint64_t steps_before, std::uint64_t count) {
     return film;
 }
 
+TEST(PhaseOfDrawing, IsOfAPictureOrOfAFilm) {
+    EXPECT_EQ(app::phase_of_drawing(film_of(5, 1)), "drawing the picture");
+    EXPECT_EQ(app::phase_of_drawing(film_of(5, 2)), "drawing the film");
+}
+
 TEST(FilmShares, LeaveTheProgressToTheStepsBeforeASingleFrame) {
     const FilmShares shares = film_shares(film_of(5000, 1), false);
     EXPECT_EQ(shares.prepared, 0.0);
