@@ -299,7 +299,7 @@ Result<SearchTarget> search_target_of(const Arguments& arguments, const Describe
     if (is_thin(scene.value)) {
         return Error{ErrorKind::bad_input,
                      "consists of rods or a shell, for which no gait is searched: let it behave with limber control",
-                     scene.value.mesh.string()};
+                     arguments.file};
     }
     CharacterDescription free = set_free(scene.value);
     const auto objective = turned(arguments.gait.objective, arguments.overrides.rotate);

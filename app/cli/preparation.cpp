@@ -32,6 +32,12 @@ Result<CharacterDescription> with_overrides(const Arguments& arguments, const Ch
     return proposed ? how.adjusted(character) : proposed.error();
 }
 
+// Names the command's file in place of its mesh, which may lie in a cache.
+Error of_file(Error refusal, const Arguments& arguments) {
+    refusal.where = arguments.file;
+    return refusal;
+}
+
 struct NamedCommand {
     std::string name;
     std::vector<std::string> missing; // options of bodies without an inside
@@ -75,10 +81,10 @@ Result<CharacterPtr> prepared(const Arguments& arguments, const CharacterDescrip
                               const std::vector<CharacterPtr>& read) {
     const bool supports_thin = arguments.command == Subcommand::replay || arguments.command == Subcommand::control;
     if (is_thin(scene) && !supports_thin) {
-        return refusal_of_thin_body(scene);
+        return of_file(refusal_of_thin_body(scene), arguments);
     }
     if (is_planar(scene) && arguments.command == Subcommand::subspace) {
-        return refusal_of_planar_body(scene);
+        return of_file(refusal_of_planar_body(scene), arguments);
     }
     const auto cache = user_cache(arguments);
     auto built = with_progress([&](Progress* progress) {

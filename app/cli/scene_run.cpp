@@ -173,6 +173,13 @@ std::optional<Error> fault_in_step(const StepReport& report, const Motion& motio
     return std::nullopt;
 }
 
+// The refusal names the character, or the command's file that holds it alone, and not its mesh, which may lie in a
+// cache.
+Error of_character(Error refusal, const Character& character, const std::string& file) {
+    refusal.where = file.empty() ? character.description.name : file;
+    return refusal;
+}
+
 } // namespace
 
 int run_with_scene(const Arguments& arguments, const SceneCommand& command) {
@@ -193,15 +200,16 @@ int run_with_scene(const Arguments& arguments, const SceneCommand& command) {
         return option_fault ? option_fault_code : code;
     }
     run.motion = std::move(motion).value();
+    const std::string file_of_one = run.has_one_character() ? arguments.file : "";
     for (const CharacterPtr& model : run.motion.models()) {
         if (const auto fault = missing_loads(arguments, *model)) {
             return fail(*fault, arguments.json);
         }
         if (model->thin && !supports_thin_bodies(arguments)) {
-            return fail(refusal_of_thin_body(model->description), arguments.json);
+            return fail(of_character(refusal_of_thin_body(model->description), *model, file_of_one), arguments.json);
         }
         if (is_planar(model->description) && !supports_planar_bodies(arguments)) {
-            return fail(refusal_of_planar_body(model->description), arguments.json);
+            return fail(of_character(refusal_of_planar_body(model->description), *model, file_of_one), arguments.json);
         }
     }
     if (const auto fault = apply_clip_options(arguments, run.motion)) {

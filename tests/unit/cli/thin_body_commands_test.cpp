@@ -108,8 +108,9 @@ TEST_F(ThinBodyCommands, MoveFlatBodiesInTheirPlane) {
                 HasSubstr("is not flat"));
     write_bytes(file("flat.json"), R"({"format": "limber-scene", "version": 1, "mesh": "flat.obj", "rig": "none",
                                        "plane_depth": 0.1})");
-    EXPECT_THAT(limber("subspace " + file("flat.json")).error, HasSubstr("moves in its plane alone"));
-    EXPECT_THAT(limber("compare " + file("flat.json") + " --frames 2").error, HasSubstr("moves in its plane alone"));
+    EXPECT_THAT(limber("subspace " + file("flat.json")).error, HasSubstr("flat.json: moves in its plane alone"));
+    EXPECT_THAT(limber("compare " + file("flat.json") + " --frames 2").error,
+                HasSubstr("flat.json: moves in its plane alone"));
 }
 
 TEST_F(ThinBodyCommands, ExportTubesOfRods) {
@@ -135,7 +136,7 @@ TEST_F(ThinBodyCommands, ThatNeedTetsRefuseRodsAndShells) {
     for (const std::string command : {"subspace", "compare --frames 2"}) {
         const Outcome outcome = limber(command + " " + rope);
         EXPECT_EQ(outcome.exit_code, 1) << command;
-        EXPECT_THAT(outcome.error, HasSubstr("consists of rods or a shell: only")) << command;
+        EXPECT_THAT(outcome.error, HasSubstr("rope.json: consists of rods or a shell: only")) << command;
     }
     write_bytes(file("carried.json"), R"({"format": "limber-scene", "version": 3,
                                           "characters": [{"scene": "rope.json", "rigid": {"mass": 1}}]})");
