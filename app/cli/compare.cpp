@@ -303,6 +303,16 @@ Json::object_t facts_of(const ComparedKind& kind, const std::string& of_full_spa
     return facts;
 }
 
+// A sentence if the scene has more than the one character that is compared.
+std::vector<std::string> warnings_of_others(const SceneMotion& scene) {
+    const auto& characters = scene.characters();
+    if (characters.size() == 1) {
+        return {};
+    }
+    return {"only " + characters.front().character->description.name + " is compared, the first of " +
+            std::to_string(characters.size()) + " characters of the scene; name the scene of another to compare that"};
+}
+
 // Also writes the motion in full space, if it is wanted.
 Result<std::vector<ComparedKind>> written_comparison(const Arguments& arguments, const Interruption& interruption,
                                                      std::vector<SceneMotion>& subspaces, ComparisonOptions options) {
@@ -362,6 +372,7 @@ int run_compare(const Arguments& arguments) {
         rows.emplace_back(facts_of(kind, energy));
     }
     report.add("kinds", std::move(rows));
+    report.warn(warnings_of_others(subspaces.front()));
     report.warn(warnings_of_materials(kinds, energy));
     for (const SceneMotion& scene : subspaces) {
         report.warn(scene.warnings());

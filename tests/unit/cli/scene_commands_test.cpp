@@ -87,6 +87,15 @@ TEST_F(MultiCharacterCommands, DamagedRecordingIsRejected) {
     EXPECT_THAT(outcome.out + outcome.error, HasSubstr("damaged"));
 }
 
+TEST_F(MultiCharacterCommands, CompareNamesTheCharacterThatItCompares) {
+    const std::string compare = " --kinds skinning --modes 1 --frames 2 --json";
+    const Outcome outcome = limber("compare " + two + compare);
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_THAT(outcome.out, HasSubstr("only Bar is compared, the first of 2 characters of the scene"));
+    const Outcome alone = limber("compare " + (folder / "bar.json").string() + compare);
+    EXPECT_EQ(alone.out.find("is compared"), std::string::npos);
+}
+
 TEST_F(MultiCharacterCommands, SubspaceNeedsASingleCharacter) {
     EXPECT_THAT(limber("subspace " + two + " --json").out, HasSubstr("several characters"));
     const std::string out = (folder / "out.json").string();
