@@ -554,6 +554,17 @@ std::string message_for(const CLI::ParseError& error, const CLI::App& command) {
     return "a value could not be understood" + help;
 }
 
+// A sentence if a kind is named twice. Several of one kind have different parameters.
+std::string fault_in_repetitions(const Arguments& arguments) {
+    const std::string of_kinds = repeated_column(arguments.compare.kinds);
+    const std::string of_beside = repeated_column(arguments.film.beside);
+    if (of_kinds.empty() && of_beside.empty()) {
+        return "";
+    }
+    return std::string(of_kinds.empty() ? "--beside" : "--kinds") + ": has \"" +
+           (of_kinds.empty() ? of_beside : of_kinds) + "\" twice; name each kind with the same parameters once";
+}
+
 } // namespace
 
 std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const* argv) {
@@ -592,6 +603,9 @@ std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const
         return ExitRequest{0, app.version(), false};
     } catch (const CLI::ParseError& error) {
         return ExitRequest{2, message_for(error, *command()), json};
+    }
+    if (const std::string fault = fault_in_repetitions(arguments); !fault.empty()) {
+        return ExitRequest{2, fault, json};
     }
     if (arguments.exporting.joints > 0 && !arguments.out.ends_with(".glb")) {
         return ExitRequest{2, "--joints: is of a .glb, which --out must name", json};

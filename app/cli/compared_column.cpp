@@ -170,6 +170,18 @@ std::string fault_in_column(const std::string& text) {
     return read_column(text, column);
 }
 
+std::string repeated_column(const std::vector<std::string>& texts) {
+    std::vector<ComparedColumn> columns;
+    for (const std::string& text : texts) {
+        const ComparedColumn column = parsed_column(text);
+        if (std::ranges::find(columns, column) != columns.end()) {
+            return text;
+        }
+        columns.push_back(column);
+    }
+    return "";
+}
+
 ComparedColumn parsed_column(const std::string& text) {
     ComparedColumn column;
     const std::string fault = read_column(text, column);

@@ -4,6 +4,7 @@
 #include "app/comparison/parameter_overrides.h"
 
 #include <string>
+#include <vector>
 
 namespace limber::app {
 
@@ -18,6 +19,8 @@ struct ComparedColumn {
 
 /// Empty for a valid text, otherwise the end of a sentence (option_checks.h).
 std::string fault_in_column(const std::string& text);
+/// The first that is named twice with the same parameters; empty: none. Precondition: the texts are valid.
+std::string repeated_column(const std::vector<std::string>& texts);
 /// Precondition: the text is valid.
 ComparedColumn parsed_column(const std::string& text);
 

@@ -94,7 +94,9 @@ TEST_F(RenderBeside, RefusesOtherBodiesThatItCannotDraw) {
     EXPECT_THAT(refused("--beside warped:material=arap"), HasSubstr("has no step with cubature points"));
     EXPECT_THAT(refused("--beside force-dual:switched"), HasSubstr("loads=FILE"));
     EXPECT_THAT(refused("--beside force-dual:loads=springs"), HasSubstr("are those of a file, or \"mass\""));
-    EXPECT_THAT(refused("--beside full,rotation-strain --size 2x2"), HasSubstr("--size: must be at least 3 pixels wide"));
+    EXPECT_THAT(refused("--beside full,rotation-strain --size 2x2"),
+                HasSubstr("--size: must be at least 3 pixels wide"));
+    EXPECT_THAT(refused("--beside full,skinning,full"), HasSubstr("--beside: has \"full\" twice"));
     EXPECT_THAT(refused("--beside full --paint clusters"), HasSubstr("--paint: shows the subspace of one body"));
     EXPECT_THAT(refused("--beside full --frames 2 --fps 37"), HasSubstr("--fps: must give each frame a whole number"));
 }
