@@ -69,7 +69,11 @@ void Report::add(const std::string& key, Json value, const std::string& unit) {
 }
 
 void Report::warn(const std::vector<std::string>& warnings) {
-    warnings_.insert(warnings_.end(), warnings.begin(), warnings.end());
+    for (const std::string& warning : warnings) {
+        if (std::ranges::find(warnings_, warning) == warnings_.end()) {
+            warnings_.push_back(warning);
+        }
+    }
 }
 
 void Report::print(bool json) const {
