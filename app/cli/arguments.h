@@ -58,6 +58,7 @@ struct CompareArguments {
     std::vector<std::string> kinds{"skinning", "full"};
     std::vector<Index> modes; // empty: the scene's
     std::string energy;       // of full space; empty: the scene's
+    std::string row = {};     // the kind, with its parameters, that is being prepared; empty: none
 };
 
 /// The options of cubature points of `limber subspace`.
@@ -83,10 +84,10 @@ struct PaintArgument {
 
 /// The camera of a film, and what it shows.
 struct FilmArguments {
-    double turntable = 0.0; // [degree] around its target from the first frame to the last
-    std::optional<bool> follows = {}; // moves along with the first character; none: if that leaves its place
+    double turntable = 0.0;                  // [degree] around its target from the first frame to the last
+    std::optional<bool> follows = {};        // moves along with the first character; none: if that leaves its place
     std::optional<PaintArgument> paint = {}; // none: the character as it looks
-    std::vector<std::string> beside = {}; // bodies in views of their own, named as in CompareArguments::kinds
+    std::vector<std::string> beside = {};    // bodies in views of their own, named as in CompareArguments::kinds
 };
 
 /// The options of `limber control`.

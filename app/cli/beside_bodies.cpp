@@ -4,6 +4,7 @@
 #include "app/cli/compared_column.h"
 #include "app/cli/loads_option.h"
 #include "app/cli/preparation.h"
+#include "app/comparison/comparison.h"
 #include "app/comparison/pod_modes.h"
 #include "engine/body/body_step.h"
 
@@ -89,7 +90,7 @@ Result<Done> BesideBodies::prepare(const Arguments& arguments, const MovingChara
                         ? body_in_full_space(leader.motion, {.count = arguments.threads}, progress)
                         : body_in_subspace(column, leader.motion, cache ? &*cache : nullptr, progress);
         if (!body) {
-            return body.error();
+            return error_of_kind(body.error(), wanted[i]);
         }
         bodies_.push_back(std::move(body).value());
     }

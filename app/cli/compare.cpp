@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -121,6 +122,7 @@ int run_row(const Arguments& arguments, const Row& row, const SceneCommand& comm
     Arguments one = arguments;
     one.overrides.subspace = row.subspace;
     one.overrides.modes = row.modes;
+    one.compare.row = row.subspace + (row.subspace.empty() ? "" : title_of(row.parameters));
     set_parameters(row.parameters, one.overrides);
     if (has_linear_dynamics(row.subspace)) {
         one.overrides.newton = "none";
@@ -128,13 +130,31 @@ int run_row(const Arguments& arguments, const Row& row, const SceneCommand& comm
     return run_with_scene(one, command);
 }
 
+// Whether the rig may take all of its coordinates, or the character have what the kind has not.
+bool may_be_refused(const Row& row) {
+    const auto kind = subspace_named(row.subspace);
+    return kind && (has_constrained_coordinates(*kind) || is_reconstructed(*kind));
+}
+
+// Rows that may be refused stand first, so that a refusal comes before the others are computed.
+std::vector<std::size_t> order_of_preparation(const std::vector<Row>& rows) {
+    std::vector<std::size_t> order(rows.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_partition(order, [&](std::size_t i) { return may_be_refused(rows[i]); });
+    return order;
+}
+
 // Prepares the scene once for each row. Returns the exit code.
 int prepare(const Arguments& arguments, std::vector<SceneMotion>& subspaces, ComparisonOptions& options) {
-    for (const Row& row : rows_of(arguments)) {
-        const int code = run_row(arguments, row, [&](const Arguments&, SceneRun& run) {
+    const std::vector<Row> rows = rows_of(arguments);
+    subspaces.resize(rows.size());
+    for (const Row& row : rows) {
+        options.parameters.push_back(row.parameters);
+    }
+    for (const std::size_t i : order_of_preparation(rows)) {
+        const int code = run_row(arguments, rows[i], [&](const Arguments&, SceneRun& run) {
             options.frames = frame_count(arguments, run);
-            options.parameters.push_back(row.parameters);
-            subspaces.push_back(std::move(run.motion));
+            subspaces[i] = std::move(run.motion);
             return 0;
         });
         if (code != 0) {

@@ -8,6 +8,7 @@
 #include "app/cli/progress_output.h"
 #include "app/cli/report.h"
 #include "app/cli/scene_loads.h"
+#include "app/comparison/comparison.h"
 #include "app/document/opening.h"
 
 namespace limber::app {
@@ -71,6 +72,18 @@ Error with_other_commands(Error error, const Arguments& arguments) {
                          ", but limber simulate does, and the window makes such a body without options";
     }
     return error;
+}
+
+Error with_compared_kind(Error error, const Arguments& arguments) {
+    const Overrides& of_kind = arguments.overrides;
+    const std::string& where = error.where;
+    std::error_code none;
+    const bool is_of_all = where != of_kind.loads && where != of_kind.subspace_file &&
+                           (where == arguments.file || std::filesystem::exists(where, none));
+    if (arguments.compare.row.empty() || is_of_all) {
+        return error;
+    }
+    return error_of_kind(std::move(error), arguments.compare.row);
 }
 
 std::optional<Cache> user_cache(const Arguments& arguments) {

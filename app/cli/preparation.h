@@ -36,6 +36,9 @@ std::optional<Error> missing_loads(const Arguments& arguments, const Character& 
 /// The error, with what to do where it names options of bodies without an inside that the command does not have.
 Error with_other_commands(Error error, const Arguments& arguments);
 
+/// The error, with the kind that `limber compare` prepares, unless it is of a file that all kinds have.
+Error with_compared_kind(Error error, const Arguments& arguments);
+
 /// Reads the one character of the command's file, applies the overrides and calls the command with it. Prints what
 /// fails. Returns the exit code.
 using CharacterCommand = std::function<int(const Arguments&, const DescribedCharacter&)>;

@@ -196,14 +196,15 @@ int run_with_scene(const Arguments& arguments, const SceneCommand& command) {
     std::optional<Error> option_fault;
     auto motion = prepared_motion(arguments, description, option_fault);
     if (!motion) {
-        const int code = fail(with_other_commands(motion.error(), arguments), arguments.json);
+        const Error fault = with_other_commands(motion.error(), arguments);
+        const int code = fail(option_fault ? fault : with_compared_kind(fault, arguments), arguments.json);
         return option_fault ? option_fault_code : code;
     }
     run.motion = std::move(motion).value();
     const std::string file_of_one = run.has_one_character() ? arguments.file : "";
     for (const CharacterPtr& model : run.motion.models()) {
         if (const auto fault = missing_loads(arguments, *model)) {
-            return fail(*fault, arguments.json);
+            return fail(with_compared_kind(*fault, arguments), arguments.json);
         }
         if (model->thin && !supports_thin_bodies(arguments)) {
             return fail(of_character(refusal_of_thin_body(model->description), *model, file_of_one), arguments.json);

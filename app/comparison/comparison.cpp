@@ -2,6 +2,7 @@
 #include "app/comparison/comparison.h"
 
 #include "app/character/newton_character.h"
+#include "app/comparison/compared_subspace.h"
 #include "app/comparison/contender.h"
 #include "app/comparison/distance.h"
 #include "app/comparison/full_space_motion.h"
@@ -26,6 +27,11 @@ void note_positions(const Points& x, const Points& full, const Distance& distanc
 
 Error cancelled() {
     return {ErrorKind::cancelled, "the comparison was cancelled", {}};
+}
+
+// In full space and in each subspace alike.
+Error of_kind(Error error, const std::string& kind, const ParameterOverrides& parameters = {}) {
+    return error_of_kind(std::move(error), kind + title_of(parameters));
 }
 
 /// What is compared, in the order of the results.
@@ -112,7 +118,7 @@ Result<std::vector<AffineStack>> motion_in_full_space(SceneMotion& scene, const 
     Leader leader(scene);
     auto full = full_space_of(leader, options, progress);
     if (!full) {
-        return full.error();
+        return of_kind(full.error(), full_space_name);
     }
     FullSpaceMotion body = std::move(full).value();
     std::vector<AffineStack> motion;
@@ -122,7 +128,7 @@ Result<std::vector<AffineStack>> motion_in_full_space(SceneMotion& scene, const 
             return cancelled();
         }
         if (const auto stepped = body.step_to_minimum(leader.step(), progress); !stepped) {
-            return stepped.error();
+            return of_kind(stepped.error(), full_space_name);
         }
         motion.push_back(body.state().Z);
     }
@@ -138,12 +144,12 @@ Result<Done> add_pods(const ComparisonOptions& options, const std::vector<Affine
         const PartOfProgress part(progress, static_cast<double>(i) / whole, static_cast<double>(i + 1) / whole);
         const auto character = rebuilt_with(parameters, leader.motion().character_ptr(), nullptr, progress);
         if (!character) {
-            return character.error();
+            return of_kind(character.error(), pod_name, parameters);
         }
         auto made = pod_modes(character.value(), leader.motion().posed(), motion,
                               {displacements, leader.motion().instruction_set(), options.threads}, progress);
         if (!made) {
-            return made.error();
+            return of_kind(made.error(), pod_name, parameters);
         }
         PodBody added = std::move(made).value();
         added.contender->start_from(in_all_vertices(leader.character(), leader.motion().state()));
@@ -158,15 +164,18 @@ Result<Done> add_pods(const ComparisonOptions& options, const std::vector<Affine
 Result<Done> step(Leader& leader, FullSpaceMotion& full, Comparison& comparison, Progress* progress) {
     const State before = full.state();
     const LeaderStep step = leader.step();
-    for (const auto& contender : comparison.contenders) {
-        if (auto beside = contender->step_from(before, step); !beside) {
-            return beside;
+    for (std::size_t i = 0; i < comparison.contenders.size(); ++i) {
+        Contender& contender = *comparison.contenders[i];
+        const ComparedKind& kind = comparison.kinds[i];
+        if (const auto beside = contender.step_from(before, step); !beside) {
+            return of_kind(beside.error(), kind.kind, kind.parameters);
         }
-        if (auto stepped = contender->step(step); !stepped) {
-            return stepped;
+        if (const auto stepped = contender.step(step); !stepped) {
+            return of_kind(stepped.error(), kind.kind, kind.parameters);
         }
     }
-    return full.step_to_minimum(step, progress);
+    const auto stepped = full.step_to_minimum(step, progress);
+    return stepped ? Result<Done>(Done{}) : of_kind(stepped.error(), full_space_name);
 }
 
 void measure(const FullSpaceMotion& full, bool with_rig, const Distance& distance, Comparison& comparison) {
@@ -214,7 +223,7 @@ Result<FullSpaceMotion> add_all(std::vector<SceneMotion>& scenes, const Comparis
     const Leader leader(scenes.front());
     auto full = full_space_of(leader, options, progress);
     if (!full) {
-        return full;
+        return of_kind(full.error(), full_space_name);
     }
     if (auto added = add_pods(options, motion, leader, comparison, progress); !added) {
         return added.error();
@@ -227,6 +236,15 @@ Result<FullSpaceMotion> add_all(std::vector<SceneMotion>& scenes, const Comparis
 }
 
 } // namespace
+
+Error error_of_kind(Error error, const std::string& kind) {
+    if (error.kind == ErrorKind::cancelled) {
+        return error;
+    }
+    const bool is_of_kind = error.where.empty() || error.where == "modes" || error.where == kind;
+    error.where = is_of_kind ? kind : kind + ": " + error.where;
+    return error;
+}
 
 std::optional<ComparedCubature> compared_cubature(const Character& character) {
     const auto in_use = cubature_in_use(character);

@@ -73,10 +73,13 @@ struct ComparisonOptions {
 
 /// Steps scenes of one character, the same but for its subspace, and beside them `pods` and full space. Returns first
 /// the scenes' subspaces in their order, then `pods`, then the rig, if it is wanted, and full space last.
-/// Fails with bad_input, not_converged and cancelled. Preconditions: at least one scene; the first, whose controls all
-/// follow, has no parameters of its own; no body in a plane.
+/// Fails with bad_input and not_converged, and names the kind, and with cancelled. Preconditions: at least one scene;
+/// the first, whose controls all follow, has no parameters of its own; no body in a plane.
 Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, const ComparisonOptions& options,
                                           Progress* progress = nullptr);
+
+/// The error of a compared kind, which it then names: "skinning-unconstrained: ..."; unchanged if it was cancelled.
+Error error_of_kind(Error error, const std::string& kind);
 
 /// The root of the mean square over the frames.
 double root_mean_square(const std::vector<double>& error);

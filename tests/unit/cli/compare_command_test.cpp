@@ -2,6 +2,7 @@
 #include "engine/linalg/types.h"
 #include "engine/mesh/tetrahedralise.h"
 #include "tests/support/needed.h"
+#include "tests/support/scoped_environment.h"
 #include "tests/unit/cli/command_files.h"
 #include "tests/unit/cli/program.h"
 #include "tests/unit/cli/promised_keys.h"
@@ -217,6 +218,36 @@ TEST_F(CompareCommand, RefusesWhatItCannotDo) {
     EXPECT_EQ(energy.exit_code, 2);
     EXPECT_THAT(energy.error, HasSubstr("must be \"corotational\", \"arap\", \"stable-neo-hookean\" or "
                                         "\"st-venant-kirchhoff\""));
+}
+
+TEST_F(CompareCommand, NamesTheKindThatCannotBeMadeBeforeItMakesOthers) {
+    ScopedEnvironment environment;
+    environment.set("LIMBER_CACHE", file("cache").c_str());
+    const Outcome refused =
+        limber("compare " + scene + " --modes 1 --frames 2 --kinds skinning,skinning-unconstrained");
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_THAT(refused.error,
+                HasSubstr("limber: skinning-unconstrained: the rig takes all coordinates of 1 unconstrained mode:"));
+    const Outcome skinning = limber("subspace " + scene + " --modes 1 --kind skinning --json");
+    ASSERT_EQ(skinning.exit_code, 0) << skinning.error;
+    EXPECT_THAT(skinning.out, HasSubstr("\"cached\": [\"leak\""));
+    EXPECT_THAT(skinning.out, Not(HasSubstr("\"leak\", \"modes\""))) << "it was computed before the refusal";
+}
+
+TEST_F(CompareCommand, RefusesAKindThatIsNamedTwice) {
+    const Outcome outcome = limber("compare " + scene + " --kinds skinning:young=2e5,rig,skinning,rig");
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_THAT(outcome.error, HasSubstr("--kinds: has \"rig\" twice; name each kind with the same parameters once"));
+}
+
+TEST_F(CompareCommand, PrintsAWarningOfSeveralKindsOnce) {
+    const Outcome outcome =
+        limber("compare " + scene + " --modes 2 --frames 2 --clusters 5000 --kinds skinning,skinning-homogeneous");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    const std::string warning = "the mesh has too few tets for 5000 clusters";
+    const std::size_t first = outcome.error.find(warning);
+    ASSERT_NE(first, std::string::npos);
+    EXPECT_EQ(outcome.error.find(warning, first + 1), std::string::npos);
 }
 
 TEST_F(CompareCommand, HasEveryEnergy) {

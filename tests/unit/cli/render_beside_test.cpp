@@ -80,6 +80,14 @@ TEST_F(RenderBeside, DrawsTheSameSubspaceAsTheSame) {
     EXPECT_LT(difference("skinning"), difference("skinning:young=1000:material=stable-neo-hookean"));
 }
 
+TEST_F(RenderBeside, NamesTheBodyThatCannotBeMade) {
+    SKIP_WITHOUT(has_surfaceless_egl(), "EGL driver that draws without a display");
+    const Outcome outcome =
+        limber("render " + scene + " --modes 1 --beside skinning,skinning-unconstrained --out " + file("a.png"));
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.error, HasSubstr("skinning-unconstrained: the rig takes all coordinates of 1 "));
+}
+
 TEST_F(RenderBeside, RefusesOtherBodiesThatItCannotDraw) {
     const auto refused = [&](const std::string& options) {
         const Outcome outcome = limber("render " + scene + " --out " + file("a.png") + " " + options);
