@@ -220,8 +220,10 @@ Result<Done> ScenePicture::update_compared(const ApplicationSession& session) {
 void ScenePicture::add_compared(const ApplicationSession& session, const Layout& layout, double scale,
                                 DrawList& list) const {
     for (std::size_t i = 0; i < layout.compared.size() && i < compared_.items().size(); ++i) {
-        list.views.push_back(display_.view_beside(compared_.items()[i], session.view(), session.state().camera.now(),
-                                                  layout.compared[i], scale));
+        if (const DrawItem& item = compared_.items()[i]; item.deformed) { // or else it is being prepared
+            list.views.push_back(display_.view_beside(item, session.view(), session.state().camera.now(),
+                                                      layout.compared[i], scale));
+        }
     }
 }
 

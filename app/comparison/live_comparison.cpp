@@ -3,7 +3,6 @@
 
 #include "app/character/skin.h"
 #include "app/comparison/distance.h"
-#include "app/comparison/full_space_motion.h"
 
 #include <algorithm>
 #include <chrono>
@@ -83,48 +82,77 @@ class LiveComparison::Run {
 public:
     explicit Run(const Request& request)
         : request_(request), distance_(character()), strain_(character()), boundary_(boundary_of(character())) {
-        step_.bodies.resize(1 + request.subspaces.size());
-        positions_.resize(step_.bodies.size());
-        young_scales_.resize(request.subspaces.size(), 1.0);
         const Character& leader = character();
+        step_.bodies.resize(1);
         step_.bodies.front().subspace = {subspace_names[static_cast<std::size_t>(leader.subspace)],
                                          leader.modes->W.cols()};
-        for (std::size_t i = 0; i < request.subspaces.size(); ++i) {
-            step_.bodies[i + 1].subspace = request.subspaces[i];
-        }
     }
 
-    Result<Done> prepare(Progress& progress) {
-        const AffineStack P = rig_maps(character().rig, rest_pose(character().rig.skeleton));
-        const auto count = static_cast<double>(request_.subspaces.size());
-        for (std::size_t i = 0; i < request_.subspaces.size(); ++i) {
-            const PartOfProgress part(&progress, static_cast<double>(i) / count, static_cast<double>(i + 1) / count);
-            if (!keep_going(&progress, "preparing " + title_of(request_.subspaces[i]), 0.0)) {
-                return stopped();
-            }
-            if (auto made = add(request_.subspaces[i], P, progress); !made) {
-                return made;
-            }
+    /// Keeps the bodies that have one of these subspaces, with their curves, and removes the others. Returns whether
+    /// anything changed.
+    bool arrange(const std::vector<ComparedSubspace>& subspaces) {
+        if (std::ranges::equal(subspaces, bodies_, {}, {}, &Body::subspace)) {
+            return false;
         }
-        return Done{};
+        std::vector<Body> bodies;
+        std::vector<ComparedBody> shown;
+        shown.push_back(std::move(step_.bodies.front()));
+        for (const ComparedSubspace& subspace : subspaces) {
+            const auto same = std::ranges::find(bodies_, subspace, &Body::subspace);
+            if (same == bodies_.end()) {
+                bodies.emplace_back().subspace = subspace;
+                shown.emplace_back().subspace = subspace;
+                continue;
+            }
+            const auto kept = step_.bodies.begin() + 1 + (same - bodies_.begin());
+            bodies.push_back(std::move(*same));
+            shown.push_back(std::move(*kept));
+            bodies_.erase(same);
+            step_.bodies.erase(kept);
+        }
+        bodies_ = std::move(bodies);
+        step_.bodies = std::move(shown);
+        show_again();
+        return true;
+    }
+
+    /// The first that is not precomputed; null: none.
+    const ComparedSubspace* missing() const {
+        const auto found = std::ranges::find(bodies_, false, &Body::is_prepared);
+        return found == bodies_.end() ? nullptr : &found->subspace;
+    }
+    bool lacks(const ComparedSubspace& subspace) const {
+        return std::ranges::any_of(
+            bodies_, [&](const Body& body) { return !body.is_prepared() && body.subspace == subspace; });
+    }
+
+    /// It joins where the leader is. `lacks` it.
+    void add(Body prepared) {
+        const auto place = std::ranges::find_if(bodies_, [&](const Body& body) {
+            return !body.is_prepared() && body.subspace == prepared.subspace;
+        });
+        EXPECTS(place != bodies_.end());
+        *place = std::move(prepared);
+        if (has_positions()) {
+            start_from(*place, in_all_vertices(character(), leader_));
+        }
+        show_again();
     }
 
     // The progress has a phase while full space is factorised.
     Result<Done> take(const Input& input, Progress& progress) {
         with_inside_ = input.with_inside;
         if (input.is_inside_alone) {
-            for (std::size_t i = 0; has_positions() && i < positions_.size(); ++i) {
-                note_inside(i);
-            }
+            note_all_inside();
             return Done{};
         }
         if (!input.leader) {
-            start_from(input.after);
+            start_all_from(input.after);
             measure(input.after);
             return Done{};
         }
         if (input.before) {
-            start_from(*input.before);
+            start_all_from(*input.before);
         }
         return advance(*input.leader, input.after, progress);
     }
@@ -134,33 +162,36 @@ public:
     }
     /// Whether the bodies were put somewhere yet.
     bool has_positions() const {
-        return positions_.front().rows() > 0;
+        return leader_positions_.rows() > 0;
     }
 
 private:
     Result<Done> advance(const LeaderStep& leader, const State& after, Progress& progress) {
-        for (const auto& contender : contenders_) {
-            if (contender) {
-                if (auto stepped = contender->step(leader); !stepped) {
-                    return stepped;
-                }
+        for (Body& body : bodies_) {
+            if (auto stepped = step(body, leader, progress); !stepped) {
+                return stepped;
             }
-        }
-        if (full_) {
-            const auto stepped = full_->step(leader, &progress);
-            if (!stepped) {
-                return stepped.error();
-            }
-            full_has_converged_ = stepped.value().status == StepStatus::converged;
         }
         young_scale_ = leader.controls.young_scale;
-        for (std::size_t i = 0; i < request_.subspaces.size(); ++i) {
-            young_scales_[i] =
-                with_parameters(leader, request_.subspaces[i].parameters, character().description.material)
-                    .controls.young_scale;
-        }
         measure(after);
         ++step_.steps;
+        return Done{};
+    }
+
+    Result<Done> step(Body& body, const LeaderStep& leader, Progress& progress) const {
+        if (!body.is_prepared()) {
+            return Done{};
+        }
+        body.young_scale =
+            with_parameters(leader, body.subspace.parameters, character().description.material).controls.young_scale;
+        if (body.contender) {
+            return body.contender->step(leader);
+        }
+        const auto stepped = body.full->step(leader, &progress);
+        if (!stepped) {
+            return stepped.error();
+        }
+        body.has_converged = stepped.value().status == StepStatus::converged;
         return Done{};
     }
 
@@ -168,70 +199,103 @@ private:
         return *request_.character;
     }
 
-    Result<Done> add(const ComparedSubspace& subspace, const AffineStack& P, Progress& progress) {
-        if (subspace.kind == full_space_name) {
-            const State rest = rest_state(character(), P);
-            auto full =
-                FullSpaceMotion::of(character(), rest, {request_.threads, subspace.parameters.energy}, &progress);
-            if (!full) {
-                return full.error();
-            }
-            full_ = std::make_unique<FullSpaceMotion>(std::move(full).value());
-            contenders_.push_back(nullptr);
-            return Done{};
+    static void start_from(Body& body, const State& displaced) {
+        if (body.contender) {
+            body.contender->start_from(displaced);
+        } else if (body.full) {
+            body.full->start_from(displaced);
         }
-        auto contender = contender_of(subspace, {request_.character, request_.loads, P, request_.motion},
-                                      request_.instruction_set, request_.cache ? &*request_.cache : nullptr, &progress);
-        if (!contender) {
-            return contender.error();
-        }
-        contenders_.push_back(std::move(contender).value());
-        return Done{};
     }
 
-    void start_from(const State& leader) {
+    void start_all_from(const State& leader) {
         const State displaced = in_all_vertices(character(), leader);
-        for (const auto& contender : contenders_) {
-            if (contender) {
-                contender->start_from(displaced);
-            }
+        for (Body& body : bodies_) {
+            start_from(body, displaced);
         }
-        if (full_) {
-            full_->start_from(displaced);
+    }
+
+    // Errors in relation to another full space are not a part of the same curve.
+    void choose_judge() {
+        const FullSpaceMotion* judge = nullptr;
+        for (const Body& body : bodies_) {
+            judge = body.full ? body.full.get() : judge;
+        }
+        if (judge == judge_) {
+            return;
+        }
+        judge_ = judge;
+        for (ComparedBody& body : step_.bodies) {
+            body.errors.clear();
+            body.energies.clear();
+            body.distances.clear();
+        }
+    }
+
+    // After a change of the bodies, without a step, so that the curves stay as they are.
+    void show_again() {
+        choose_judge();
+        if (has_positions()) {
+            note_all();
         }
     }
 
     void measure(const State& leader) {
-        truth_ = full_ ? full_->positions() : Points();
-        positions_.front() = limber::positions(character(), leader);
-        note(0, young_scale_);
-        for (std::size_t i = 0; i < contenders_.size(); ++i) {
-            ComparedBody& body = step_.bodies[i + 1];
-            const Contender* contender = contenders_[i].get();
-            positions_[i + 1] = contender ? contender->positions() : truth_;
-            body.step_microseconds = 1e6 * (contender ? contender->step_seconds() : full_->step_seconds());
-            body.has_converged = contender || full_has_converged_;
-            note(i + 1, young_scales_[i]);
+        leader_ = leader;
+        leader_positions_ = limber::positions(character(), leader);
+        note_all();
+        for (std::size_t i = 0; judge_ && i < step_.bodies.size(); ++i) {
+            if (ComparedBody& body = step_.bodies[i]; body.skin) {
+                append(body.errors, distance_.mean(positions_of(i), truth_));
+                append(body.energies, judge_->energy(positions_of(i)));
+            }
         }
     }
 
+    void note_all() {
+        truth_ = judge_ ? judge_->positions() : Points();
+        note(0, young_scale_);
+        for (std::size_t i = 0; i < bodies_.size(); ++i) {
+            Body& body = bodies_[i];
+            if (!body.is_prepared()) {
+                continue;
+            }
+            body.x = body.contender ? body.contender->positions() : body.full->positions();
+            ComparedBody& shown = step_.bodies[i + 1];
+            shown.step_microseconds =
+                1e6 * (body.contender ? body.contender->step_seconds() : body.full->step_seconds());
+            shown.has_converged = body.has_converged;
+            note(i + 1, body.young_scale);
+        }
+    }
+
+    // n x 3, of the leader and then of the others.
+    const Points& positions_of(std::size_t number) const {
+        return number == 0 ? leader_positions_ : bodies_[number - 1].x;
+    }
+
     void note(std::size_t number, double young_scale) {
-        const Points& x = positions_[number];
+        const Points& x = positions_of(number);
         ComparedBody& body = step_.bodies[number];
         body.skin = std::make_shared<const DeformedSkin>(
             DeformedSkin{deformed_vertices(surface_positions(character(), x), character().skin->geometry->triangles)});
         body.young_scale = young_scale;
         body.strain = strain_.at(x, young_scale);
-        if (full_) {
+        if (judge_) {
             body.distances = surface_distances(character(), x, truth_, distance_.size());
-            append(body.errors, distance_.mean(x, truth_));
-            append(body.energies, full_->energy(x));
         }
         note_inside(number);
     }
 
+    void note_all_inside() {
+        for (std::size_t i = 0; i < step_.bodies.size(); ++i) {
+            if (step_.bodies[i].skin) {
+                note_inside(i);
+            }
+        }
+    }
+
     void note_inside(std::size_t number) {
-        const Points& x = positions_[number];
+        const Points& x = positions_of(number);
         ComparedBody& body = step_.bodies[number];
         body.inside = nullptr;
         body.inside_distances = nullptr;
@@ -239,7 +303,7 @@ private:
             return;
         }
         body.inside = std::make_shared<const DeformedSkin>(DeformedSkin{deformed_vertices(floats_of(x), boundary_)});
-        if (full_) {
+        if (judge_) {
             body.inside_distances =
                 std::make_shared<const std::vector<float>>(all_distances(x, truth_, distance_.size()));
         }
@@ -248,15 +312,14 @@ private:
     const Request& request_;
     Distance distance_;
     SurfaceStrain strain_;
-    std::vector<std::uint32_t> boundary_;                // 3 f, of all vertices
-    double young_scale_ = 1.0;                           // of the leader's last step
-    std::vector<double> young_scales_;                   // of the others'
-    std::vector<std::unique_ptr<Contender>> contenders_; // null: full space
-    std::unique_ptr<FullSpaceMotion> full_;              // null: not compared
-    bool full_has_converged_ = true;
+    std::vector<std::uint32_t> boundary_;    // 3 f, of all vertices
+    double young_scale_ = 1.0;               // of the leader's last step
+    State leader_;                           // in the last step
+    Points leader_positions_;                // n x 3, likewise; empty: none yet
+    std::vector<Body> bodies_;               // in the order of step_, without the leader
+    const FullSpaceMotion* judge_ = nullptr; // the last of bodies_ in full space; null: not compared
     bool with_inside_ = false;
-    Points truth_;                  // n x 3, of full space in the last step; empty without it
-    std::vector<Points> positions_; // n x 3, of each body in the last step
+    Points truth_; // n x 3, of the judge in the last step; empty without it
     ComparedStep step_;
 };
 
@@ -275,10 +338,12 @@ const std::vector<float>& values_of(const ComparedBody& body, BodyColours colour
     return none;
 }
 
-LiveComparison::LiveComparison(Request request) : request_(std::move(request)) {
+LiveComparison::LiveComparison(Request request)
+    : request_(std::move(request)), subspaces_(request_.subspaces), motion_(request_.motion) {
     EXPECTS(request_.character && request_.character->skin);
     queue_.submit([this](Queue::TaskProgress& progress) {
         Result<ComparedStep> ended = run(progress);
+        builds_.cancel();
         const std::scoped_lock lock(mutex_);
         has_ended_ = true;
         inputs_.clear();
@@ -288,15 +353,18 @@ LiveComparison::LiveComparison(Request request) : request_(std::move(request)) {
 
 Result<ComparedStep> LiveComparison::run(Queue::TaskProgress& progress) {
     Run run(request_);
-    if (auto prepared = run.prepare(progress); !prepared) {
-        return prepared.error();
-    }
-    progress.report("", 0.0);
-    {
-        const std::scoped_lock lock(mutex_);
-        is_prepared_ = true;
-    }
-    while (const auto input = next_input(progress)) {
+    while (!progress.is_cancelled()) {
+        const auto updated = update_bodies(run);
+        if (!updated) {
+            return updated.error();
+        }
+        if (updated.value() && run.has_positions()) {
+            progress.publish(run.newest());
+        }
+        const auto input = next_input();
+        if (!input) {
+            continue;
+        }
         const auto stepped = run.take(*input, progress);
         {
             const std::scoped_lock lock(mutex_);
@@ -312,13 +380,97 @@ Result<ComparedStep> LiveComparison::run(Queue::TaskProgress& progress) {
     return stopped();
 }
 
-// Waits for a step of the leader; nullopt when the comparison is cancelled.
-std::optional<LiveComparison::Input> LiveComparison::next_input(const Progress& progress) {
+// Between steps. Returns whether the bodies changed.
+Result<bool> LiveComparison::update_bodies(Run& run) {
+    std::vector<ComparedSubspace> subspaces;
+    {
+        const std::scoped_lock lock(mutex_);
+        subspaces = subspaces_;
+    }
+    const bool is_arranged = run.arrange(subspaces);
+    if (building_ && !run.lacks(*building_)) {
+        builds_.cancel();
+        building_.reset();
+    }
+    const auto added = add_prepared(run);
+    if (!added) {
+        return added.error();
+    }
+    const ComparedSubspace* missing = run.missing();
+    if (missing && !building_) {
+        prepare(*missing);
+    }
+    const std::scoped_lock lock(mutex_);
+    is_complete_ = !missing && subspaces == subspaces_;
+    is_prepared_ = is_prepared_ || is_complete_;
+    return is_arranged || added.value();
+}
+
+Result<bool> LiveComparison::add_prepared(Run& run) {
+    auto body = building_ ? builds_.poll() : std::nullopt;
+    if (!body) {
+        return false;
+    }
+    building_.reset();
+    if (!*body) {
+        return body->error();
+    }
+    run.add(std::move(*body).value());
+    return true;
+}
+
+void LiveComparison::prepare(const ComparedSubspace& subspace) {
+    building_ = subspace;
+    ComparedLeader leader{request_.character, request_.loads,
+                          rig_maps(request_.character->rig, rest_pose(request_.character->rig.skeleton))};
+    {
+        const std::scoped_lock lock(mutex_);
+        leader.motion = motion_;
+    }
+    builds_.submit([this, subspace, leader = std::move(leader)](Progress& progress) {
+        return prepared(subspace, leader, progress);
+    });
+}
+
+Result<LiveComparison::Body> LiveComparison::prepared(const ComparedSubspace& subspace, const ComparedLeader& leader,
+                                                      Progress& progress) const {
+    if (!keep_going(&progress, "preparing " + title_of(subspace), 0.0)) {
+        return stopped();
+    }
+    Body body{.subspace = subspace};
+    if (subspace.kind == full_space_name) {
+        auto full = FullSpaceMotion::of(*leader.character, rest_state(*leader.character, leader.P),
+                                        {request_.threads, subspace.parameters.energy}, &progress);
+        if (!full) {
+            return full.error();
+        }
+        body.full = std::make_unique<FullSpaceMotion>(std::move(full).value());
+        return body;
+    }
+    auto contender = contender_of(subspace, leader, request_.instruction_set,
+                                  request_.cache ? &*request_.cache : nullptr, &progress);
+    if (!contender) {
+        return contender.error();
+    }
+    body.contender = std::move(contender).value();
+    return body;
+}
+
+// Waits for a step of the leader, for a short while; nullopt: none.
+std::optional<LiveComparison::Input> LiveComparison::next_input() {
     std::unique_lock lock(mutex_);
-    while (inputs_.empty() && !progress.is_cancelled()) {
+    if (inputs_.empty()) {
         wake_.wait_for(lock, nap);
     }
-    return progress.is_cancelled() ? std::nullopt : std::optional(inputs_.front());
+    return inputs_.empty() ? std::nullopt : std::optional(inputs_.front());
+}
+
+void LiveComparison::change(std::vector<ComparedSubspace> subspaces, std::vector<SeenPose> motion) {
+    const std::scoped_lock lock(mutex_);
+    subspaces_ = std::move(subspaces);
+    motion_ = std::move(motion);
+    is_complete_ = false;
+    wake_.notify_one();
 }
 
 bool LiveComparison::takes_steps() const {
@@ -333,7 +485,7 @@ bool LiveComparison::is_stepping() const {
 
 bool LiveComparison::is_preparing() const {
     const std::scoped_lock lock(mutex_);
-    return !is_prepared_ && !has_ended_;
+    return !is_complete_ && !has_ended_;
 }
 
 bool LiveComparison::is_factorising() {
@@ -376,6 +528,7 @@ void LiveComparison::put(State state) {
 
 void LiveComparison::cancel() {
     queue_.cancel();
+    builds_.cancel();
     wake_.notify_one();
 }
 

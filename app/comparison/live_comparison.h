@@ -3,6 +3,7 @@
 
 #include "app/comparison/body_colours.h"
 #include "app/comparison/compared_subspace.h"
+#include "app/comparison/full_space_motion.h"
 #include "app/comparison/leader_step.h"
 #include "app/comparison/surface_strain.h"
 #include "app/geometry/deformed_skin.h"
@@ -24,7 +25,7 @@ namespace limber::app {
 /// A body of a comparison after a step.
 struct ComparedBody {
     ComparedSubspace subspace;
-    std::shared_ptr<const DeformedSkin> skin;
+    std::shared_ptr<const DeformedSkin> skin; // null: its subspace is being precomputed
     std::vector<float> distances; // of the skin's vertices from full space, as a share of the body's size; empty
                                   // without full space
     /// All vertices of the tets, for cuts; only the skin's have normals. Null: not asked for.
@@ -62,13 +63,14 @@ public:
     /// Precomputes the subspaces in the background.
     explicit LiveComparison(Request request);
 
+    /// The subspaces are those of the beginning.
     const Request& request() const {
         return request_;
     }
 
     // For the simulation's thread.
 
-    /// Whether the subspaces are precomputed, and no step of them has failed.
+    /// Whether all subspaces were precomputed once, and no step of them has failed.
     bool takes_steps() const;
     /// Whether a step is being computed, or waits for that.
     bool is_stepping() const;
@@ -83,6 +85,9 @@ public:
 
     // For the drawing thread.
 
+    /// Replaces the subspaces. Bodies whose subspace is among the new ones continue as they are; the others are removed
+    /// or precomputed beside them, and join in the newest state of the leader. `motion`: of the character so far.
+    void change(std::vector<ComparedSubspace> subspaces, std::vector<SeenPose> motion);
     /// The newest step, or the error that ended the comparison, once.
     std::optional<Result<ComparedStep>> poll() {
         return queue_.poll();
@@ -92,19 +97,32 @@ public:
     bool is_factorising();
     /// Of either.
     ProgressReport progress() {
-        return queue_.progress();
+        return is_preparing() ? builds_.progress() : queue_.progress();
     }
     /// Ends it without waiting.
     void cancel();
     bool is_idle() const {
-        return queue_.is_idle();
+        return queue_.is_idle() && builds_.is_idle();
     }
     bool wait_for(std::chrono::milliseconds timeout) const {
-        return queue_.wait_for(timeout);
+        return queue_.wait_for(timeout) && builds_.wait_for(timeout);
     }
 
 private:
     class Run;
+    // A body that moves beside the leader.
+    struct Body {
+        ComparedSubspace subspace;
+        std::unique_ptr<Contender> contender = {};  // null: full space, or not yet precomputed
+        std::unique_ptr<FullSpaceMotion> full = {}; // null: another subspace, or not yet precomputed
+        bool has_converged = true;
+        double young_scale = 1.0; // in the last step
+        Points x = {};            // n x 3, after the last step
+
+        bool is_prepared() const {
+            return contender || full;
+        }
+    };
     struct Input {
         std::optional<LeaderStep> leader; // none: the bodies are put to `after`
         std::shared_ptr<const State> before;
@@ -115,16 +133,27 @@ private:
     using Queue = BackgroundQueue<ComparedStep>;
 
     Result<ComparedStep> run(Queue::TaskProgress& progress);
-    std::optional<Input> next_input(const Progress& progress);
+    Result<bool> update_bodies(Run& run);
+    Result<bool> add_prepared(Run& run);
+    void prepare(const ComparedSubspace& subspace);
+    Result<Body> prepared(const ComparedSubspace& subspace, const ComparedLeader& leader, Progress& progress) const;
+    std::optional<Input> next_input();
 
-    Request request_;
+    const Request request_;
     mutable std::mutex mutex_;
     std::condition_variable wake_;
     std::deque<Input> inputs_; // the one that is being computed stays at the front
-    bool is_prepared_ = false;
+    std::vector<ComparedSubspace> subspaces_; // the newest
+    std::vector<SeenPose> motion_;            // of the character up to the last change of them
+    bool is_prepared_ = false;                // all were precomputed once
+    bool is_complete_ = false;                // all are precomputed
     bool shows_inside_ = false;
     bool has_ended_ = false;
-    Queue queue_{{.error = {"the comparison was stopped", "compare fewer or smaller subspaces"}, .niceness = 2}};
+    std::optional<ComparedSubspace> building_; // used by the thread of queue_ alone
+    const QueueOptions options_{.error = {"the comparison was stopped", "compare fewer or smaller subspaces"},
+                                .niceness = 2};
+    BackgroundQueue<Body> builds_{options_}; // at most one at a time
+    Queue queue_{options_};
 };
 
 } // namespace limber::app

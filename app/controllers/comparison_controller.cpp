@@ -123,22 +123,50 @@ const std::vector<BodyLoad>& loads_of_leader(const SessionState& state) {
 }
 
 // At the top of the tile.
-Label title_in(const ViewArea& area, const ComparedBody& body, double scale) {
+Label label_in(const ViewArea& area, const std::string& text, double scale) {
     constexpr double line_height = 17.0;
-    constexpr double letter_width = 8.5;
-    const std::string text = caption_of(body, area.width / (letter_width * scale));
     const auto more_lines = static_cast<double>(std::ranges::count(text, '\n'));
     return {Pixel(area.centre().x(), area.y + (30.0 + line_height * more_lines) * scale), text};
+}
+
+Label title_in(const ViewArea& area, const ComparedBody& body, double scale) {
+    constexpr double letter_width = 8.5;
+    return label_in(area, caption_of(body, area.width / (letter_width * scale)), scale);
+}
+
+Label preparing_in(const ViewArea& area, const ComparedSubspace& subspace, double scale) {
+    const std::string title = caption_of_subspace(subspace) + parameter_lines(subspace.parameters);
+    return label_in(area, title + "\npreparing ...", scale);
+}
+
+bool is_made(const ComparedBody& body) {
+    return body.skin != nullptr;
+}
+
+// The bodies of a step that may be of other subspaces than these; those that it lacks are not made yet.
+ComparedStep arranged(ComparedStep step, const std::vector<ComparedSubspace>& subspaces) {
+    step.bodies.resize(1 + subspaces.size());
+    for (std::size_t i = 0; i < subspaces.size(); ++i) {
+        if (ComparedBody& body = step.bodies[i + 1]; body.subspace != subspaces[i]) {
+            body = {};
+            body.subspace = subspaces[i];
+        }
+    }
+    return step;
 }
 
 } // namespace
 
 Commands ComparisonController::carry_out(const CompareSubspaces& command, const SessionState& state) {
     Commands commands;
-    end(commands);
     wanted_ = command.subspaces;
     wanted_.resize(std::min(wanted_.size(), compared_max));
     commands.emplace_back(show_compared(wanted_.size()));
+    if (comparison_ && !wanted_.empty() && !is_outdated(state)) {
+        change(commands);
+        return commands;
+    }
+    end(commands);
     start(state, commands);
     return commands;
 }
@@ -161,6 +189,15 @@ void ComparisonController::start(const SessionState& state, Commands& commands) 
     if (state.shown.all.size() > 1) {
         commands.emplace_back(FrameCharacter{}); // each tile shows this character alone
     }
+}
+
+// The bodies whose subspaces are still there continue.
+void ComparisonController::change(Commands& commands) {
+    comparison_->change(wanted_, seen_.poses());
+    if (newest_) {
+        newest_ = arranged(std::move(*newest_), wanted_);
+    }
+    commands.emplace_back(RemoveMessages{Message::Topic::comparing});
 }
 
 void ComparisonController::end(Commands& commands) {
@@ -247,7 +284,7 @@ void ComparisonController::poll(Commands& commands) {
         wanted_.clear();
         commands.emplace_back(show_compared(0));
     } else if (step) {
-        newest_ = std::move(*step).value();
+        newest_ = arranged(std::move(*step).value(), wanted_);
         seconds_without_step_ = 0.0;
     }
 }
@@ -270,6 +307,9 @@ void ComparisonController::add_to(UiState& ui, const SessionState&) const {
 void ComparisonController::report(Json& report, const SessionState&) const {
     Json bodies = Json::array();
     for (const ComparedBody& body : newest_ ? newest_->bodies : std::vector<ComparedBody>()) {
+        if (!is_made(body)) {
+            continue;
+        }
         Json entry = Json::object();
         entry["title"] = title_of(body.subspace);
         entry["error"] = body.errors.empty() ? -1.0 : static_cast<double>(body.errors.back());
@@ -283,15 +323,22 @@ void ComparisonController::report(Json& report, const SessionState&) const {
 void ComparisonController::draw(Sketch& sketch, const SessionState& state) const {
     const Layout& layout = state.viewport.layout;
     // The selection may have changed since the last update.
-    if (!newest_ || is_outdated(state) || newest_->bodies.size() != layout.compared.size() + 1) {
+    if (!comparison_ || is_outdated(state) || wanted_.size() != layout.compared.size()) {
         return;
     }
     const double scale = state.viewport.content_scale;
-    sketch.labels.push_back(title_in(layout.dynamics, newest_->bodies.front(), scale));
     for (std::size_t i = 0; i < layout.compared.size(); ++i) {
+        if (!newest_ || !is_made(newest_->bodies[i + 1])) {
+            sketch.labels.push_back(preparing_in(layout.compared[i], wanted_[i], scale));
+            continue;
+        }
         draw_controls(layout.compared[i], newest_->bodies[i + 1], state, sketch);
         sketch.labels.push_back(title_in(layout.compared[i], newest_->bodies[i + 1], scale));
     }
+    if (!newest_) {
+        return;
+    }
+    sketch.labels.push_back(title_in(layout.dynamics, newest_->bodies.front(), scale));
     if (has_colours(newest_->bodies.front(), state.view)) {
         sketch.legend = legend_of_values(legend_text(state.view.body_colours, colour_range()));
     }

@@ -46,6 +46,7 @@ public:
 
 private:
     void start(const SessionState& state, Commands& commands);
+    void change(Commands& commands);
     bool is_outdated(const SessionState& state) const;
     void end(Commands& commands);
     void poll(Commands& commands);

@@ -215,6 +215,9 @@ ProgressCurve newest_values(const std::vector<float>& values, float least, float
 std::vector<TableColumn> columns_of(const ComparedStep& step) {
     std::vector<TableColumn> columns;
     for (const ComparedBody& body : step.bodies) {
+        if (!body.skin) { // it is being prepared
+            continue;
+        }
         const std::string title = title_of(body.subspace);
         if (body.subspace.kind != full_space_name) {
             columns.push_back({title + " error [share of the size]", body.errors});
@@ -236,6 +239,9 @@ void note_on_energy(const std::vector<ComparedSubspace>& subspaces) {
 
 void results(const ComparedStep& step, bool with_errors, float least_energy) {
     for (const ComparedBody& body : step.bodies) {
+        if (!body.skin) {
+            continue;
+        }
         const ParameterOverrides& parameters = body.subspace.parameters;
         const std::string title = title_of(ComparedSubspace{body.subspace.kind, body.subspace.modes});
         const bool is_judge = body.subspace.kind == full_space_name;

@@ -10,6 +10,8 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+
 namespace limber::app {
 namespace {
 
@@ -55,6 +57,39 @@ protected:
         comparison.step(last_step_of(leader, controls), before, leader.state());
     }
 
+    // Leads all of them by the same steps, without a jump but at the first one.
+    void lead_all(const std::vector<LiveComparison*>& comparisons, int steps) {
+        for (int step = 0; step < steps; ++step) {
+            const auto before = is_led ? nullptr : std::make_shared<const State>(leader.state());
+            is_led = true;
+            leader.step(controls);
+            for (LiveComparison* comparison : comparisons) {
+                comparison->step(last_step_of(leader, controls), before, leader.state());
+            }
+            for (LiveComparison* comparison : comparisons) {
+                EXPECT_TRUE(eventually([&] { return !comparison->is_stepping(); }));
+            }
+        }
+    }
+
+    // The newest step as soon as it is so; the last one polled if it never is, or {} if the comparison ended.
+    static ComparedStep newest_when(LiveComparison& comparison, const std::function<bool(const ComparedStep&)>& is_so) {
+        ComparedStep newest;
+        EXPECT_TRUE(eventually([&] {
+            auto polled = comparison.poll();
+            if (polled && *polled) {
+                newest = std::move(*polled).value();
+                return is_so(newest);
+            }
+            return polled.has_value(); // it ended
+        }));
+        EXPECT_TRUE(!newest.bodies.empty() && is_so(newest));
+        return newest;
+    }
+    static ComparedStep newest_after(LiveComparison& comparison, std::uint64_t steps) {
+        return newest_when(comparison, [steps](const ComparedStep& step) { return step.steps == steps; });
+    }
+
     static double largest_difference(const ComparedBody& a, const ComparedBody& b) {
         double largest = 0.0;
         for (std::size_t i = 0; i < a.skin->vertices.size(); ++i) {
@@ -70,6 +105,7 @@ protected:
     CharacterPtr character = character_of(write_small_scene(folder).string());
     Motion leader{character};
     LiveControls controls = starting_controls(*character);
+    bool is_led = false; // by lead_all
 };
 
 TEST_F(LiveComparisonTest, TheSameSubspaceMovesAsTheCharacter) {
@@ -211,6 +247,96 @@ TEST_F(LiveComparisonTest, LeavesPosesOfAnotherMeshOutOfPod) {
     const auto step = led(comparison, leader, controls, 1);
     ASSERT_FALSE(step);
     EXPECT_NE(step.error().message.find("let the character move first"), std::string::npos) << step.error().message;
+}
+
+// Bit by bit as those of a comparison that is not changed, with their curves.
+TEST_F(LiveComparisonTest, OtherBodiesContinueWhenOneIsAddedAndRemoved) {
+    const std::vector<ComparedSubspace> two{{"skinning", 1}, {"full", 0}};
+    std::vector<ComparedSubspace> three = two;
+    three.push_back({"displacement", 2});
+    LiveComparison changed({character, two});
+    LiveComparison unchanged({character, two});
+    ASSERT_TRUE(eventually([&] { return changed.takes_steps() && unchanged.takes_steps(); }));
+    const auto expect_the_same = [&](const ComparedStep& step, std::uint64_t steps) {
+        const ComparedStep expected = newest_after(unchanged, steps);
+        ASSERT_GE(step.bodies.size(), 3u);
+        ASSERT_EQ(expected.bodies.size(), 3u);
+        for (std::size_t i = 0; i < 3; ++i) {
+            EXPECT_EQ(largest_difference(step.bodies[i], expected.bodies[i]), 0.0) << i;
+            EXPECT_EQ(step.bodies[i].errors, expected.bodies[i].errors) << i;
+            EXPECT_EQ(step.bodies[i].energies, expected.bodies[i].energies) << i;
+        }
+    };
+    lead_all({&changed, &unchanged}, 10);
+    changed.change(three, {});
+    EXPECT_TRUE(changed.takes_steps()) << "while one is precomputed";
+    lead_all({&changed, &unchanged}, 10);
+    ASSERT_TRUE(eventually([&] { return !changed.is_preparing(); }));
+    lead_all({&changed, &unchanged}, 5);
+    const ComparedStep with_three = newest_after(changed, 25);
+    ASSERT_EQ(with_three.bodies.size(), 4u);
+    EXPECT_TRUE(with_three.bodies[3].skin);
+    EXPECT_GE(with_three.bodies[3].errors.size(), 5u);
+    EXPECT_LE(with_three.bodies[3].errors.size(), 15u);
+    expect_the_same(with_three, 25);
+    changed.change(two, {});
+    const ComparedStep removed = newest_when(changed, [](const ComparedStep& step) { return step.bodies.size() == 3; });
+    EXPECT_EQ(removed.steps, 25u) << "without a step";
+    EXPECT_TRUE(eventually([&] { return !changed.is_preparing(); }));
+    lead_all({&changed, &unchanged}, 5);
+    expect_the_same(newest_after(changed, 30), 30);
+}
+
+TEST_F(LiveComparisonTest, AnAddedBodyStartsInTheStateOfTheCharacter) {
+    const Index modes = character->modes->W.cols();
+    LiveComparison comparison({character, {{"full", 0}}});
+    ASSERT_TRUE(eventually([&] { return comparison.takes_steps(); }));
+    lead_all({&comparison}, 30);
+    comparison.change({{"skinning", modes}, {"full", 0}}, {});
+    const ComparedStep joined = newest_when(
+        comparison, [](const ComparedStep& step) { return step.bodies.size() == 3 && step.bodies[1].skin; });
+    EXPECT_EQ(joined.steps, 30u) << "it is shown without a step";
+    EXPECT_LT(largest_difference(joined.bodies[0], joined.bodies[1]), 1e-5);
+    EXPECT_TRUE(joined.bodies[1].errors.empty());
+    EXPECT_EQ(joined.bodies[2].errors.size(), 30u);
+    lead_all({&comparison}, 20);
+    const ComparedStep moved = newest_after(comparison, 50);
+    EXPECT_LT(largest_difference(moved.bodies[0], moved.bodies[1]), 1e-5);
+    EXPECT_GT(largest_difference(moved.bodies[0], joined.bodies[0]), 0.0) << "the character moved on";
+}
+
+// Made again, it would find no motion, and the comparison would end.
+TEST_F(LiveComparisonTest, PodKeepsItsModesWhenAnotherBodyIsChanged) {
+    std::vector<SeenPose> motion;
+    for (int i = 0; i < 60; ++i) {
+        leader.step(controls);
+        motion.push_back({character, leader.state().Z, leader.state().P});
+    }
+    LiveComparison comparison({.character = character, .subspaces = {{"pod", 2}, {"skinning", 1}}, .motion = motion});
+    ASSERT_TRUE(eventually([&] { return comparison.takes_steps(); }));
+    lead_all({&comparison}, 5);
+    comparison.change({{"pod", 2}, {"skinning", 2}}, {});
+    ASSERT_TRUE(eventually([&] { return !comparison.is_preparing(); }));
+    lead_all({&comparison}, 5);
+    const ComparedStep step = newest_after(comparison, 10);
+    ASSERT_EQ(step.bodies.size(), 3u);
+    EXPECT_TRUE(step.bodies[1].skin);
+    EXPECT_EQ(step.bodies[2].subspace.modes, 2);
+    EXPECT_TRUE(step.bodies[2].skin);
+}
+
+TEST_F(LiveComparisonTest, HasNoErrorsAnyMoreWithoutFullSpace) {
+    LiveComparison comparison({character, {{"skinning", 1}, {"full", 0}}});
+    ASSERT_TRUE(eventually([&] { return comparison.takes_steps(); }));
+    lead_all({&comparison}, 5);
+    comparison.change({{"skinning", 1}}, {});
+    const ComparedStep step =
+        newest_when(comparison, [](const ComparedStep& newest) { return newest.bodies.size() == 2; });
+    for (const ComparedBody& body : step.bodies) {
+        EXPECT_TRUE(body.skin);
+        EXPECT_TRUE(body.errors.empty());
+        EXPECT_TRUE(body.distances.empty());
+    }
 }
 
 TEST_F(LiveComparisonTest, SaysWhyItCannotBegin) {

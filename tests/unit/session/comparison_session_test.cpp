@@ -44,6 +44,55 @@ TEST_F(ComparisonInASession, FollowsTheCharacterUntilItIsEnded) {
     EXPECT_FALSE(session.editor().is_modified());
 }
 
+TEST_F(ComparisonInASession, KeepsTheOtherBodiesWhenOneIsAddedOrRemoved) {
+    const std::vector<ComparedSubspace> two{{"skinning", 3}, {"full", 0}};
+    std::vector<ComparedSubspace> three = two;
+    three.push_back({"displacement", 2});
+    session.carry_out(CompareSubspaces{two});
+    ASSERT_TRUE(compares(3));
+    ASSERT_TRUE(driven.frames_until([&] { return newest()->steps > 20; }));
+    const std::uint64_t steps = newest()->steps;
+    session.carry_out(CompareSubspaces{three});
+    driven.resize(1280, 720, shown_beside(session.view()));
+    ASSERT_TRUE(newest());
+    ASSERT_EQ(newest()->bodies.size(), 4u);
+    EXPECT_TRUE(newest()->bodies[1].skin && newest()->bodies[2].skin);
+    EXPECT_FALSE(newest()->bodies[3].skin);
+    const std::uint64_t changed_at = newest()->steps;
+    ASSERT_TRUE(driven.frames_until([&] { return newest() && newest()->bodies[3].skin; }));
+    EXPECT_GE(newest()->steps, changed_at) << "the comparison did not begin again";
+    EXPECT_GT(newest()->bodies[1].errors.size(), 20u);
+    session.carry_out(CompareSubspaces{two});
+    ASSERT_EQ(newest()->bodies.size(), 3u);
+    for (int i = 0; i < 20; ++i) {
+        driven.frame();
+        ASSERT_TRUE(newest());
+        EXPECT_GE(newest()->steps, steps);
+        EXPECT_TRUE(newest()->bodies[1].skin && newest()->bodies[2].skin);
+    }
+    EXPECT_TRUE(driven.frames_until([&] { return !session.ui_state().comparison.is_preparing; }));
+    EXPECT_GE(newest()->steps, changed_at);
+}
+
+TEST_F(ComparisonInASession, SaysWhichBodiesAreBeingPrepared) {
+    session.carry_out(CompareSubspaces{{{"full", 0}}});
+    ASSERT_TRUE(compares(2));
+    ViewOptions with_two = session.view();
+    with_two.compared = 2;
+    driven.resize(1280, 720, shown_beside(with_two));
+    driven.frame();
+    const std::string title = caption_of_subspace(ComparedSubspace{"displacement", 2}) + "\npreparing ...";
+    const auto is_named = [&] {
+        const Sketch sketch = session.sketch();
+        return std::ranges::any_of(sketch.labels, [&](const Label& label) { return label.text == title; });
+    };
+    EXPECT_FALSE(is_named());
+    session.carry_out(CompareSubspaces{{{"full", 0}, {"displacement", 2}}});
+    EXPECT_TRUE(is_named());
+    ASSERT_TRUE(driven.frames_until([&] { return newest() && newest()->bodies[2].skin; }));
+    EXPECT_FALSE(is_named());
+}
+
 // The simulation waits for the slowest body, so that the character is one step ahead at most.
 TEST_F(ComparisonInASession, AllBodiesShowTheSameMoment) {
     session.carry_out(CompareSubspaces{{{"full", 0}}});
