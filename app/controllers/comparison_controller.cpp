@@ -134,9 +134,10 @@ Label title_in(const ViewArea& area, const ComparedBody& body, double scale) {
     return label_in(area, caption_of(body, area.width / (letter_width * scale)), scale);
 }
 
-Label preparing_in(const ViewArea& area, const ComparedSubspace& subspace, double scale) {
-    const std::string title = caption_of_subspace(subspace) + parameter_lines(subspace.parameters);
-    return label_in(area, title + "\npreparing ...", scale);
+// `what`: why the view is empty.
+Label title_of_empty(const ViewArea& area, const ComparedSubspace& subspace, const char* what, double scale) {
+    const std::string title = caption_in_window(subspace) + parameter_lines(subspace.parameters);
+    return label_in(area, title + "\n" + what, scale);
 }
 
 bool is_made(const ComparedBody& body) {
@@ -294,6 +295,11 @@ bool ComparisonController::takes_long_to_factorise() const {
     return comparison_ && (!newest_ || seconds_without_step_ > late_after) && comparison_->is_factorising();
 }
 
+// All bodies are prepared, and none of them was put anywhere yet, as while the simulation is paused.
+bool ComparisonController::waits_for_step() const {
+    return comparison_ && !newest_ && !comparison_->is_preparing() && !comparison_->is_stepping();
+}
+
 void ComparisonController::add_to(UiState& ui, const SessionState&) const {
     ui.comparison.wanted = wanted_;
     ui.comparison.newest = newest();
@@ -327,9 +333,10 @@ void ComparisonController::draw(Sketch& sketch, const SessionState& state) const
         return;
     }
     const double scale = state.viewport.content_scale;
+    const char* why_empty = waits_for_step() ? "begins with the next step" : "preparing ...";
     for (std::size_t i = 0; i < layout.compared.size(); ++i) {
         if (!newest_ || !is_made(newest_->bodies[i + 1])) {
-            sketch.labels.push_back(preparing_in(layout.compared[i], wanted_[i], scale));
+            sketch.labels.push_back(title_of_empty(layout.compared[i], wanted_[i], why_empty, scale));
             continue;
         }
         draw_controls(layout.compared[i], newest_->bodies[i + 1], state, sketch);

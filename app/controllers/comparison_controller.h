@@ -53,6 +53,7 @@ private:
     void fit_colour_range(const SessionState& state);
     float top_value(BodyColours colours);
     bool takes_long_to_factorise() const;
+    bool waits_for_step() const;
 
     std::optional<Cache> cache_;
     std::vector<ComparedSubspace> wanted_; // none: nothing is compared

@@ -24,6 +24,10 @@ protected:
         return driven.frames_until(
             [&] { return newest() && newest()->bodies.size() == bodies && newest()->steps > 2; });
     }
+    bool is_labelled(const std::string& text) const {
+        const Sketch sketch = session.sketch();
+        return std::ranges::any_of(sketch.labels, [&](const Label& label) { return label.text == text; });
+    }
 
     limber::testing::ScratchFolder folder;
     limber::testing::DrivenSession driven{limber::testing::write_small_scene(folder)};
@@ -81,16 +85,24 @@ TEST_F(ComparisonInASession, SaysWhichBodiesAreBeingPrepared) {
     with_two.compared = 2;
     driven.resize(1280, 720, shown_beside(with_two));
     driven.frame();
-    const std::string title = caption_of_subspace(ComparedSubspace{"displacement", 2}) + "\npreparing ...";
-    const auto is_named = [&] {
-        const Sketch sketch = session.sketch();
-        return std::ranges::any_of(sketch.labels, [&](const Label& label) { return label.text == title; });
-    };
-    EXPECT_FALSE(is_named());
+    const std::string title = caption_in_window(ComparedSubspace{"displacement", 2}) + "\npreparing ...";
+    EXPECT_FALSE(is_labelled(title));
     session.carry_out(CompareSubspaces{{{"full", 0}, {"displacement", 2}}});
-    EXPECT_TRUE(is_named());
+    EXPECT_TRUE(is_labelled(title));
     ASSERT_TRUE(driven.frames_until([&] { return newest() && newest()->bodies[2].skin; }));
-    EXPECT_FALSE(is_named());
+    EXPECT_FALSE(is_labelled(title));
+}
+
+TEST_F(ComparisonInASession, SaysThatPreparedBodiesWaitForAStep) {
+    session.carry_out(SetPlaying{false});
+    ASSERT_TRUE(driven.frames_until([&] { return !session.shown().selected.playing; }));
+    session.carry_out(CompareSubspaces{{{"skinning", 2}}});
+    driven.resize(1280, 720, shown_beside(session.view()));
+    const std::string title = caption_in_window(ComparedSubspace{"skinning", 2}) + "\nbegins with the next step";
+    EXPECT_TRUE(driven.frames_until([&] { return is_labelled(title); }));
+    session.carry_out(SetPlaying{true});
+    ASSERT_TRUE(compares(2));
+    EXPECT_FALSE(is_labelled(title));
 }
 
 // The simulation waits for the slowest body, so that the character is one step ahead at most.
