@@ -160,11 +160,11 @@ ComparedStep arranged(ComparedStep step, const std::vector<ComparedSubspace>& su
 
 Commands ComparisonController::carry_out(const CompareSubspaces& command, const SessionState& state) {
     Commands commands;
-    wanted_ = command.subspaces;
+    const std::vector<ComparedSubspace> before = std::exchange(wanted_, command.subspaces);
     wanted_.resize(std::min(wanted_.size(), compared_max));
     commands.emplace_back(show_compared(wanted_.size()));
     if (comparison_ && !wanted_.empty() && !is_outdated(state)) {
-        change(commands);
+        change(before, commands);
         return commands;
     }
     end(commands);
@@ -178,9 +178,8 @@ void ComparisonController::start(const SessionState& state, Commands& commands) 
         return;
     }
     character_ = state.editor.selected();
-    const bool learns = std::ranges::any_of(
-        wanted_, [&](const ComparedSubspace& subspace) { return is_made_from_motion(subspace, leader->description); });
-    learned_poses_ = learns ? learned_poses(seen_.poses(), *leader).size() : 0;
+    learned_poses_ = 0;
+    count_learned_poses({}, *leader);
     const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
     comparison_ = std::make_shared<LiveComparison>(LiveComparison::Request{leader, wanted_, widest_instruction_set(),
                                                                            Threads{.count = threads}, cache_,
@@ -192,8 +191,19 @@ void ComparisonController::start(const SessionState& state, Commands& commands) 
     }
 }
 
+// Of a body that continues, the number stays.
+void ComparisonController::count_learned_poses(const std::vector<ComparedSubspace>& before, const Character& leader) {
+    const bool learns = std::ranges::any_of(wanted_, [&](const ComparedSubspace& subspace) {
+        return is_made_from_motion(subspace, leader.description) && std::ranges::find(before, subspace) == before.end();
+    });
+    if (learns) {
+        learned_poses_ = learned_poses(seen_.poses(), leader).size();
+    }
+}
+
 // The bodies whose subspaces are still there continue.
-void ComparisonController::change(Commands& commands) {
+void ComparisonController::change(const std::vector<ComparedSubspace>& before, Commands& commands) {
+    count_learned_poses(before, *comparison_->request().character);
     comparison_->change(wanted_, seen_.poses());
     if (newest_) {
         newest_ = arranged(std::move(*newest_), wanted_);

@@ -46,7 +46,8 @@ public:
 
 private:
     void start(const SessionState& state, Commands& commands);
-    void change(Commands& commands);
+    void change(const std::vector<ComparedSubspace>& before, Commands& commands);
+    void count_learned_poses(const std::vector<ComparedSubspace>& before, const Character& leader);
     bool is_outdated(const SessionState& state) const;
     void end(Commands& commands);
     void poll(Commands& commands);

@@ -105,6 +105,22 @@ TEST_F(ComparisonInASession, SaysThatPreparedBodiesWaitForAStep) {
     EXPECT_FALSE(is_labelled(title));
 }
 
+TEST_F(ComparisonInASession, CountsThePosesThatAnAddedBodyIsMadeFrom) {
+    const auto poses = [&] {
+        return session.ui_state().comparison.learned_poses;
+    };
+    ASSERT_TRUE(driven.frames_until([&] { return session.shown().selected.step_count > 60; }));
+    session.carry_out(CompareSubspaces{{{"skinning", 3}}});
+    ASSERT_TRUE(compares(2));
+    EXPECT_EQ(poses(), 0u);
+    session.carry_out(CompareSubspaces{{{"skinning", 3}, {"pod", 2}}});
+    const std::size_t learned = poses();
+    EXPECT_GT(learned, 0u);
+    ASSERT_TRUE(driven.frames_until([&] { return newest() && newest()->bodies[2].skin; }));
+    session.carry_out(CompareSubspaces{{{"skinning", 2}, {"pod", 2}}});
+    EXPECT_EQ(poses(), learned) << "it is not made again";
+}
+
 // The simulation waits for the slowest body, so that the character is one step ahead at most.
 TEST_F(ComparisonInASession, AllBodiesShowTheSameMoment) {
     session.carry_out(CompareSubspaces{{{"full", 0}}});
