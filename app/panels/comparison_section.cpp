@@ -275,8 +275,7 @@ void row_of_modes(const ModeErrors& errors, Index modes, PanelContext& context) 
         ImGui::TextUnformatted(count.c_str());
         return;
     }
-    if (ImGui::Selectable(count.c_str(), context.draft.description.modes == modes,
-                          ImGuiSelectableFlags_SpanAllColumns)) {
+    if (ImGui::Selectable(count.c_str(), context.draft.description.modes == modes)) {
         context.draft.description.modes = modes;
         context.need(Stage::subspace);
     }

@@ -29,7 +29,7 @@ protected:
         widget_places().clear();
         ImGui::NewFrame();
         ImGui::SetNextWindowPos(ImVec2(0, 0));
-        ImGui::SetNextWindowSize(ImVec2(400, 700));
+        ImGui::SetNextWindowSize(ImVec2(400, 1400));
         ImGui::Begin("Window", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings);
         open_section("Compare subspaces");
         comparison_section(context);
@@ -37,6 +37,7 @@ protected:
         ImGui::EndFrame();
     }
     void click(const std::string& place) {
+        frame(); // a table has no columns yet
         frame();
         ASSERT_TRUE(has(place)) << place;
         const Pixel centre = widget_places().at(place).centre();
@@ -71,7 +72,7 @@ protected:
     }
 
 private:
-    testing::ImGuiFrames frames_{1280.0F, 720.0F};
+    testing::ImGuiFrames frames_{1280.0F, 1440.0F};
     Character character_;
     ModeErrors errors_;
     PanelDraft draft_;
