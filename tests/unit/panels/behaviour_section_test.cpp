@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/switched_loads.h"
-#include "app/panels/numbers.h"
-#include "app/panels/sections.h"
-#include "app/panels/widget_places.h"
 #include "engine/contact/contact_points.h"
-#include "tests/unit/panels/imgui_frames.h"
+#include "tests/unit/panels/section_test.h"
 
 #include <gtest/gtest.h>
 
@@ -16,60 +13,22 @@ namespace limber::app {
 namespace {
 
 /// The section of a free body with a muscle and a point to stand on, and a mouse.
-class BehaviourSection : public ::testing::Test {
+class BehaviourSection : public SectionTest {
 protected:
-    BehaviourSection() {
+    BehaviourSection() : SectionTest("Behaviour", &behaviour_section) {
         character_.description.rig_kind = RigKind::none;
         character_.model.actuation.emplace().muscles.resize(1);
         ContactPoints points;
         points.phi = Matrix::Zero(1, 1);
         character_.contact_points = std::make_shared<const ContactPoints>(points);
-        ui_state_.character = &character_;
     }
 
-    void frame() {
-        PanelContext context{ui_state_,        document_,   draft_.character, draft_.view,
-                             draft_.selection, unfinished_, commands_};
-        widget_places().clear();
-        ImGui::NewFrame();
-        ImGui::SetNextWindowPos(ImVec2(0, 0));
-        ImGui::SetNextWindowSize(ImVec2(400, 700));
-        ImGui::Begin("Window", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings);
-        open_section("Behaviour");
-        behaviour_section(context);
-        ImGui::End();
-        ImGui::EndFrame();
-    }
-    void click(const std::string& place) {
-        frame();
-        ASSERT_TRUE(has(place)) << place;
-        const Pixel centre = widget_places().at(place).centre();
-        ImGuiIO& io = ImGui::GetIO();
-        io.MousePos = ImVec2(static_cast<float>(centre.x()), static_cast<float>(centre.y()));
-        for (const bool is_down : {false, true, true, false, false, false}) {
-            io.MouseDown[0] = is_down;
-            frame();
-        }
-    }
-    static bool has(const std::string& place) {
-        return widget_places().contains(place);
-    }
     std::optional<BehaviourKind>& kind() {
         return draft_.character.controls.muscles.behaviour.kind;
     }
     void switch_between_loads() {
         character_.switched = std::make_shared<const SwitchedLoads>();
     }
-
-    testing::ImGuiFrames frames_{1280.0F, 720.0F};
-    Character character_;
-
-private:
-    PanelDraft draft_;
-    Commands commands_;
-    UiState ui_state_;
-    Document document_;
-    Unfinished unfinished_;
 };
 
 TEST_F(BehaviourSection, OffersWhatTheBodyCanDo) {

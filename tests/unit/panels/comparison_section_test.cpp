@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/panels/numbers.h"
-#include "app/panels/sections.h"
-#include "app/panels/widget_places.h"
-#include "tests/unit/panels/imgui_frames.h"
+#include "tests/unit/panels/section_test.h"
 
 #include <gtest/gtest.h>
 
@@ -12,45 +9,16 @@ namespace limber::app {
 namespace {
 
 /// The section of a character whose numbers of modes were measured, and a mouse.
-class ComparisonSection : public ::testing::Test {
+class ComparisonSection : public SectionTest {
 protected:
-    ComparisonSection() {
+    ComparisonSection() : SectionTest("Compare subspaces", &comparison_section) {
         errors_.steps = 40;
         errors_.steps_wanted = 40;
         errors_.errors = {{2, 0.1, 0.2, 10.0}, {4, 0.05, 0.02, 20.0}, {8, 0.04, 0.01, 30.0}};
-        ui_state_.character = &character_;
         ui_state_.mode_errors.newest = &errors_;
         modes() = 16;
     }
 
-    void frame() {
-        PanelContext context{ui_state_,        document_,   draft_.character, draft_.view,
-                             draft_.selection, unfinished_, commands_};
-        widget_places().clear();
-        ImGui::NewFrame();
-        ImGui::SetNextWindowPos(ImVec2(0, 0));
-        ImGui::SetNextWindowSize(ImVec2(400, 1400));
-        ImGui::Begin("Window", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings);
-        open_section("Compare subspaces");
-        comparison_section(context);
-        ImGui::End();
-        ImGui::EndFrame();
-    }
-    void click(const std::string& place) {
-        frame(); // a table has no columns yet
-        frame();
-        ASSERT_TRUE(has(place)) << place;
-        const Pixel centre = widget_places().at(place).centre();
-        ImGuiIO& io = ImGui::GetIO();
-        io.MousePos = ImVec2(static_cast<float>(centre.x()), static_cast<float>(centre.y()));
-        for (const bool is_down : {false, true, true, false, false, false}) {
-            io.MouseDown[0] = is_down;
-            frame();
-        }
-    }
-    static bool has(const std::string& place) {
-        return widget_places().contains(place);
-    }
     void compare(const ComparedSubspace& subspace) {
         ui_state_.comparison.wanted = {subspace};
         unfinished_.compared = {subspace};
@@ -72,14 +40,7 @@ protected:
     }
 
 private:
-    testing::ImGuiFrames frames_{1280.0F, 1440.0F};
-    Character character_;
     ModeErrors errors_;
-    PanelDraft draft_;
-    Commands commands_;
-    UiState ui_state_;
-    Document document_;
-    Unfinished unfinished_;
 };
 
 TEST_F(ComparisonSection, TakesAMeasuredNumberOfModes) {

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/panels/numbers.h"
+#include "app/panels/panel_context.h"
+#include "app/panels/sections.h"
+#include "app/panels/widget_places.h"
+#include "tests/unit/panels/imgui_frames.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+
+namespace limber::app {
+
+/// A test of one section of the panel, which is open in a high window, with a mouse.
+class SectionTest : public ::testing::Test {
+protected:
+    using Section = void (*)(PanelContext&);
+
+    SectionTest(const char* title, Section section) : title_(title), section_(section) {
+        ui_state_.character = &character_;
+    }
+
+    void frame() {
+        PanelContext context{ui_state_,        document_,   draft_.character, draft_.view,
+                             draft_.selection, unfinished_, commands_};
+        widget_places().clear();
+        ImGui::NewFrame();
+        ImGui::SetNextWindowPos(ImVec2(0, 0));
+        ImGui::SetNextWindowSize(ImVec2(400, 1400));
+        ImGui::Begin("Window", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings);
+        open_section(title_);
+        section_(context);
+        ImGui::End();
+        ImGui::EndFrame();
+        is_outdated_ = is_outdated_ || context.outdated == Stage::subspace;
+    }
+    void click(const std::string& place) {
+        frame(); // a table has no columns yet
+        frame();
+        ASSERT_TRUE(has(place)) << place;
+        const Pixel centre = widget_places().at(place).centre();
+        ImGuiIO& io = ImGui::GetIO();
+        io.MousePos = ImVec2(static_cast<float>(centre.x()), static_cast<float>(centre.y()));
+        for (const bool is_down : {false, true, true, false, false, false}) {
+            io.MouseDown[0] = is_down;
+            frame();
+        }
+    }
+    static bool has(const std::string& place) {
+        return widget_places().contains(place);
+    }
+    // Since the last call.
+    bool took_another_subspace() {
+        return std::exchange(is_outdated_, false);
+    }
+
+    testing::ImGuiFrames frames_{1280.0F, 1440.0F};
+    Character character_;
+    PanelDraft draft_;
+    UiState ui_state_;
+    Unfinished unfinished_;
+
+private:
+    const char* title_;
+    Section section_;
+    Commands commands_;
+    Document document_;
+    bool is_outdated_ = false;
+};
+
+} // namespace limber::app
