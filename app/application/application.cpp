@@ -2,7 +2,7 @@
 #include "app/application/application.h"
 
 #include "app/application/signals.h"
-#include "app/character/cached_build.h"
+#include "app/character_build/cached_build.h"
 #include "app/controllers/open_document.h"
 #include "app/creatures/creatures.h"
 #include "app/platform_paths/caches.h"

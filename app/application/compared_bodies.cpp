@@ -2,7 +2,7 @@
 #include "app/application/compared_bodies.h"
 
 #include "app/application/surface_mesh.h"
-#include "app/character/skin.h"
+#include "app/character_skin/skin.h"
 #include "app/view/drawables.h"
 #include "app/view/to_glm.h"
 #include "app/view/value_colours.h"

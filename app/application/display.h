@@ -3,7 +3,7 @@
 
 #include "app/application/tet_bodies.h"
 #include "app/character/character.h"
-#include "app/character/skin.h"
+#include "app/character_skin/skin.h"
 #include "app/interaction/layout.h"
 #include "app/interaction/view_options.h"
 #include "app/rendering/renderer.h"

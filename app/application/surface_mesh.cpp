@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/application/surface_mesh.h"
 
-#include "app/character/skin.h"
+#include "app/character_skin/skin.h"
 
 namespace limber::app {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/character/tet_body.h"
+#include "app/character_skin/tet_body.h"
 #include "app/interaction/cut_view.h"
 #include "app/jobs/background_queue.h"
 #include "app/rendering/renderer.h"

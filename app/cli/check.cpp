@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/clip_loading.h"
 #include "app/character/clip_stride.h"
 #include "app/character/material_scales.h"
-#include "app/character/prepared_scene.h"
-#include "app/character/scene_of.h"
-#include "app/character/scene_problems.h"
+#include "app/character_files/clip_loading.h"
 #include "app/cli/commands.h"
 #include "app/cli/preparation.h"
 #include "app/cli/progress_output.h"
 #include "app/cli/report.h"
 #include "app/document/scene_description.h"
+#include "app/scenes/prepared_scene.h"
+#include "app/scenes/scene_of.h"
+#include "app/scenes/scene_problems.h"
 #include "engine/linalg/json_matrices.h"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/command_line.h"
 
-#include "app/character/prepared_scene.h"
 #include "app/cli/argument_parser.h"
 #include "app/cli/commands.h"
 #include "app/cli/compared_column.h"
@@ -13,6 +12,7 @@
 #include "app/document/scene_description.h"
 #include "app/motion/scene_motion.h"
 #include "app/platform_paths/caches.h"
+#include "app/scenes/prepared_scene.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/core/file_bytes.h"
 #include "engine/formats/named_files.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/prepared_scene.h"
 #include "app/cli/commands.h"
 #include "app/cli/compared_column.h"
 #include "app/cli/cubature_report.h"
@@ -11,6 +10,7 @@
 #include "app/comparison/comparison.h"
 #include "app/comparison/pod_modes.h"
 #include "app/document/opening.h"
+#include "app/scenes/prepared_scene.h"
 #include "engine/core/file_bytes.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/cubature_report.h"
 
-#include "app/character/build_character.h"
+#include "app/character_build/build_character.h"
 #include "app/cli/progress_output.h"
 #include "engine/cubature/cubature_model.h"
 

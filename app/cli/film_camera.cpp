@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/film_camera.h"
 
-#include "app/character/placed_box.h"
-#include "app/character/travelling.h"
+#include "app/character_skin/placed_box.h"
+#include "app/character_skin/travelling.h"
 #include "app/cli/off_screen.h"
 #include "app/view/drawables.h"
 #include "app/view/to_glm.h"

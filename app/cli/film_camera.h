@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/character/ground_height.h"
+#include "app/character_skin/ground_height.h"
 #include "app/cli/arguments.h"
 #include "app/cli/scene_run.h"
 #include "app/rendering/camera.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/film_run.h"
 
-#include "app/character/file_surface.h"
-#include "app/character/ground_height.h"
-#include "app/character/skin.h"
+#include "app/character_files/file_surface.h"
+#include "app/character_skin/ground_height.h"
+#include "app/character_skin/skin.h"
 #include "app/cli/beside_film.h"
 #include "app/cli/film_camera.h"
 #include "app/cli/off_screen.h"

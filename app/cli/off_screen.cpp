@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/off_screen.h"
 
-#include "app/character/skin.h"
+#include "app/character_skin/skin.h"
 #include "app/view/drawables.h"
 #include "app/view/to_glm.h"
 #include "app/window/offscreen_context.h"

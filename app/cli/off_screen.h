@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/character/file_surface.h"
+#include "app/character_files/file_surface.h"
 #include "app/cli/arguments.h"
 #include "app/rendering/renderer.h"
 #include "app/simulation/snapshot.h"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/overrides.h"
 
-#include "app/character/build_character.h"
-#include "app/character/release.h"
 #include "app/character/rig_paint.h"
+#include "app/character_build/build_character.h"
 #include "app/cli/loads_option.h"
 #include "app/document/clip_overrides.h"
 #include "app/document/obstacle_placing.h"
 #include "app/document/scene_paths.h"
 #include "app/motion/moving_body.h"
+#include "app/scenes/release.h"
 #include "engine/actuation/gait_file.h"
 
 #include <Eigen/Geometry>

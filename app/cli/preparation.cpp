@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/preparation.h"
 
-#include "app/character/build_character.h"
-#include "app/character/planar_character.h"
-#include "app/character/thin_character.h"
+#include "app/character_build/build_character.h"
+#include "app/character_build/planar_character.h"
+#include "app/character_build/thin_character.h"
 #include "app/cli/loads_option.h"
 #include "app/cli/progress_output.h"
 #include "app/cli/report.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/character/cached_build.h"
 #include "app/character/character.h"
+#include "app/character_build/cached_build.h"
 #include "app/cli/arguments.h"
 
 #include <functional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/scene_loads.h"
 
-#include "app/character/proposed_loads.h"
 #include "app/cli/loads_option.h"
+#include "app/scenes/proposed_loads.h"
 
 #include <algorithm>
 #include <utility>

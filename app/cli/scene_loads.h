@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/character/prepared_scene.h"
 #include "app/cli/overrides.h"
+#include "app/scenes/prepared_scene.h"
 
 #include <string>
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/scene_run.h"
 
-#include "app/character/planar_character.h"
 #include "app/character/playing_clip.h"
-#include "app/character/prepared_scene.h"
-#include "app/character/thin_character.h"
+#include "app/character_build/planar_character.h"
+#include "app/character_build/thin_character.h"
 #include "app/cli/controls_option.h"
 #include "app/cli/preparation.h"
 #include "app/cli/progress_output.h"
@@ -15,6 +14,7 @@
 #include "app/document/turned_camera.h"
 #include "app/motion/inverted_state.h"
 #include "app/motion/scene_motion.h"
+#include "app/scenes/prepared_scene.h"
 #include "app/view/motion_file.h"
 #include "engine/body/body_step.h"
 

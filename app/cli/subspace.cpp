@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/material_scales.h"
-#include "app/character/mode_solves.h"
+#include "app/character_build/mode_solves.h"
 #include "app/cli/commands.h"
 #include "app/cli/cubature_report.h"
 #include "app/cli/preparation.h"

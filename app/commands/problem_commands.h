@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/character/scene_problems.h"
 #include "app/commands/command_list.h"
+#include "app/scenes/scene_problems.h"
 
 namespace limber::app {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/comparison/compared_subspace.h"
 
-#include "app/character/build_character.h"
 #include "app/character/place_map.h"
 #include "app/character/switched_loads.h"
+#include "app/character_build/build_character.h"
 #include "app/comparison/distance.h"
 #include "app/comparison/other_subspace.h"
 #include "app/comparison/pod_modes.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/comparison/comparison.h"
 
-#include "app/character/newton_character.h"
+#include "app/character_build/newton_character.h"
 #include "app/comparison/compared_subspace.h"
 #include "app/comparison/contender.h"
 #include "app/comparison/distance.h"

@@ -26,7 +26,7 @@ struct ComparedSwitches {
 /// The number of frames whose component was not that of the frame before.
 std::size_t switch_count(const ComparedSwitches& switches);
 
-/// Of a body that is stepped by Newton's method (character/newton_character.h).
+/// Of a body that is stepped by Newton's method (character_build/newton_character.h).
 struct ComparedCubature {
     ElasticEnergy energy = ElasticEnergy::corotational;
     Index points = 0;

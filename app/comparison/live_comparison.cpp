@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/comparison/live_comparison.h"
 
-#include "app/character/skin.h"
+#include "app/character_skin/skin.h"
 #include "app/comparison/distance.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "app/comparison/pod_modes.h"
 
 #include "app/character/material_scales.h"
-#include "app/character/newton_character.h"
+#include "app/character_build/newton_character.h"
 #include "engine/body/linear_subspace.h"
 #include "engine/core/stopwatch.h"
 #include "engine/subspace/pod_basis.h"

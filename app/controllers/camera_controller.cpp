@@ -2,7 +2,7 @@
 #include "app/controllers/camera_controller.h"
 
 #include "app/character/character.h"
-#include "app/character/skin.h"
+#include "app/character_skin/skin.h"
 #include "app/document/turned_camera.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/skin.h"
+#include "app/character_skin/skin.h"
 #include "app/controllers/camera_controller.h"
 #include "engine/core/json.h"
 #include "engine/linalg/json_matrices.h"

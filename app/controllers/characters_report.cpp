@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/newton_character.h"
-#include "app/character/skin.h"
+#include "app/character_build/newton_character.h"
+#include "app/character_skin/skin.h"
 #include "app/controllers/characters_controller.h"
 #include "app/motion/stance.h"
 #include "engine/body/body_step.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/gait_search_controller.h"
 
-#include "app/character/skin.h"
+#include "app/character_skin/skin.h"
 #include "app/document/facing.h"
 #include "app/document/gait_origin.h"
 #include "app/document/gait_search_settings.h"

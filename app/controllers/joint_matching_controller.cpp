@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/joint_matching_controller.h"
 
-#include "app/character/clip_loading.h"
-#include "app/character/unmatched_clip.h"
+#include "app/character_files/clip_loading.h"
+#include "app/character_files/unmatched_clip.h"
 
 #include <algorithm>
 #include <utility>

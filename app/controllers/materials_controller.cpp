@@ -2,9 +2,9 @@
 #include "app/controllers/materials_controller.h"
 
 #include "app/character/character_loads.h"
-#include "app/character/file_paint.h"
 #include "app/character/region_parts.h"
-#include "app/character/skin.h"
+#include "app/character_files/file_paint.h"
+#include "app/character_skin/skin.h"
 #include "app/document/material_presets.h"
 #include "app/document/painted_field.h"
 #include "engine/core/json.h"

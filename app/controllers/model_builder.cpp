@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/model_builder.h"
 
-#include "app/character/build_character.h"
-#include "app/character/character_loading.h"
-#include "app/character/proposed_loads.h"
+#include "app/character_build/build_character.h"
+#include "app/character_build/character_loading.h"
 #include "app/creatures/creatures.h"
 #include "app/document/character_file.h"
 #include "app/document/scene_paths.h"
+#include "app/scenes/proposed_loads.h"
 #include "engine/core/contract.h"
 #include "engine/core/time_left.h"
 #include "engine/mesh/tetrahedralise.h"

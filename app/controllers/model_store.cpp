@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/model_store.h"
 
-#include "app/character/build_character.h"
-#include "app/character/character_surroundings.h"
-#include "app/character/earliest_difference.h"
-#include "app/character/scene_of.h"
+#include "app/character_build/build_character.h"
+#include "app/character_build/character_surroundings.h"
+#include "app/character_build/earliest_difference.h"
+#include "app/scenes/scene_of.h"
 
 #include <algorithm>
 #include <utility>

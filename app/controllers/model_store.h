@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/character/prepared_scene.h"
 #include "app/character/stage.h"
 #include "app/document/scene.h"
+#include "app/scenes/prepared_scene.h"
 #include "app/simulation/snapshot.h"
 
 #include <map>

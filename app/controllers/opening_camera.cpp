@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/character.h"
-#include "app/character/placed_box.h"
-#include "app/character/skin.h"
+#include "app/character_skin/placed_box.h"
+#include "app/character_skin/skin.h"
 #include "app/controllers/camera_controller.h"
 #include "app/document/turned_camera.h"
 #include "engine/mesh/boxes.h"

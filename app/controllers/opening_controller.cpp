@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/opening_controller.h"
 
-#include "app/character/clip_loading.h"
+#include "app/character_files/clip_loading.h"
 #include "app/document/bones_of_file.h"
 #include "app/document/character_file.h"
 #include "app/document/joint_map.h"

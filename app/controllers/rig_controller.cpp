@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/rig_controller.h"
 
-#include "app/character/release.h"
 #include "app/document/rig_edits.h"
+#include "app/scenes/release.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/character/rig_fitting.h"
 #include "app/commands/command.h"
 #include "app/controllers/scene_opened.h"
 #include "app/controllers/session_state.h"
 #include "app/controllers/ui_state.h"
 #include "app/jobs/background_queue.h"
+#include "app/scenes/rig_fitting.h"
 
 #include <chrono>
 #include <filesystem>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/character/cached_build.h"
+#include "app/character_build/cached_build.h"
 #include "app/document/clip_overrides.h"
 #include "engine/linalg/types.h"
 

@@ -2,8 +2,8 @@
 #include "app/controllers/touchable_scene.h"
 
 #include "app/character/character.h"
-#include "app/character/skin.h"
 #include "app/character/starting_controls.h"
+#include "app/character_skin/skin.h"
 #include "app/interaction/bodies.h"
 #include "app/simulation/shown_obstacles.h"
 

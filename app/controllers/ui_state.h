@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/character/scene_problems.h"
 #include "app/commands/messages.h"
 #include "app/comparison/live_comparison.h"
 #include "app/comparison/mode_errors.h"
@@ -10,6 +9,7 @@
 #include "app/document/material_file.h"
 #include "app/interaction/drive_input.h"
 #include "app/interaction/view_options.h"
+#include "app/scenes/scene_problems.h"
 #include "app/search/gait_search_worker.h"
 #include "app/simulation/snapshot.h"
 #include "engine/core/progress.h"

@@ -2,7 +2,7 @@
 #include "app/controllers/view_controller.h"
 
 #include "app/character/character.h"
-#include "app/character/skin.h"
+#include "app/character_skin/skin.h"
 #include "app/controllers/colour_legend.h"
 #include "app/controllers/touchable_scene.h"
 #include "app/view/tet_strain.h"

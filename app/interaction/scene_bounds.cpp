@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/interaction/scene_bounds.h"
 
-#include "app/character/ground_height.h"
-#include "app/character/skin.h"
-#include "app/character/travelling.h"
+#include "app/character_skin/ground_height.h"
+#include "app/character_skin/skin.h"
+#include "app/character_skin/travelling.h"
 #include "app/document/free_place.h"
 #include "engine/body/body_step.h"
 #include "engine/mesh/boxes.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/motion/rigid_carrier.h"
 
-#include "app/character/character_surroundings.h"
+#include "app/character_build/character_surroundings.h"
 
 #include <variant>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/character/prepared_scene.h"
 #include "app/rigid_bodies/rigid_step.h"
+#include "app/scenes/prepared_scene.h"
 #include "engine/core/result.h"
 #include "engine/mesh/tet_mesh.h"
 

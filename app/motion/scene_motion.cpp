@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/motion/scene_motion.h"
 
-#include "app/character/prepared_scene.h"
 #include "app/character/starting_controls.h"
 #include "app/motion/obstacle_carrying.h"
+#include "app/scenes/prepared_scene.h"
 #include "engine/core/hash.h"
 
 #include <algorithm>

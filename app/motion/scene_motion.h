@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/character/prepared_scene.h"
 #include "app/document/scene_description.h"
 #include "app/motion/controls_recording.h"
 #include "app/motion/motion.h"
 #include "app/motion/rigid_motion.h"
+#include "app/scenes/prepared_scene.h"
 #include "engine/core/thread_pool.h"
 
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/example_rows.h"
 
-#include "app/character/character_examples.h"
+#include "app/character_build/character_examples.h"
 #include "app/document/region_edits.h"
 #include "app/panels/numbers.h"
 #include "app/panels/widget_places.h"

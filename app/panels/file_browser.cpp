@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/file_browser.h"
 
-#include "app/character/build_character.h"
+#include "app/character_build/build_character.h"
 #include "app/creatures/creatures.h"
 #include "app/panels/fitting.h"
 #include "app/panels/phrases.h"

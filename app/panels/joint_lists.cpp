@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/joint_lists.h"
 
-#include "app/character/unmatched_clip.h"
+#include "app/character_files/unmatched_clip.h"
 
 #include <map>
 #include <string_view>

@@ -2,7 +2,7 @@
 #include "app/panels/newton_rows.h"
 
 #include "app/character/character.h"
-#include "app/character/newton_character.h"
+#include "app/character_build/newton_character.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 

@@ -2,7 +2,7 @@
 #include "app/panels/paint_sources.h"
 
 #include "app/character/rig_paint.h"
-#include "app/character/skin.h"
+#include "app/character_skin/skin.h"
 #include "app/panels/numbers.h"
 
 #include <cstddef>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panels.h"
 
-#include "app/character/build_character.h"
 #include "app/character/playing_clip.h"
-#include "app/character/skin.h"
-#include "app/character/travelling.h"
+#include "app/character_build/build_character.h"
+#include "app/character_skin/skin.h"
+#include "app/character_skin/travelling.h"
 #include "app/document/clip_playback.h"
 #include "app/imports/imported_character.h"
 #include "app/motion/loop_lengths.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/set_free.h"
 
-#include "app/character/release.h"
+#include "app/scenes/release.h"
 
 namespace limber::app {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/recording/failures.h"
 
-#include "app/character/cached_build.h"
+#include "app/character_build/cached_build.h"
 #include "app/document/opening.h"
 #include "app/document/scene_paths.h"
 #include "app/recording/session_file.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/scene_loader.h"
 
-#include "app/character/ground_height.h"
-#include "app/character/placed_box.h"
-#include "app/character/skin.h"
 #include "app/character/surface_transfer.h"
+#include "app/character_skin/ground_height.h"
+#include "app/character_skin/placed_box.h"
+#include "app/character_skin/skin.h"
 #include "app/controllers/handle_question.h"
 #include "app/controllers/surroundings.h"
 #include "app/creatures/creatures.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/simulation/rebuild_worker.h"
 
-#include "app/character/build_character.h"
-#include "app/character/factorization_cache.h"
-#include "app/character/unmatched_clip.h"
+#include "app/character_build/build_character.h"
+#include "app/character_build/factorization_cache.h"
+#include "app/character_files/unmatched_clip.h"
 #include "app/document/companion_file.h"
 #include "app/document/joint_map.h"
 #include "app/document/scene_description.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/character/prepared_scene.h"
 #include "app/document/clip_overrides.h"
 #include "app/document/scene_description.h"
+#include "app/scenes/prepared_scene.h"
 #include "app/simulation/timeline.h"
 
 #include <chrono>

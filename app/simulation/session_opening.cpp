@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/simulation/session_opening.h"
 
-#include "app/character/build_character.h"
 #include "app/character/starting_controls.h"
+#include "app/character_build/build_character.h"
 #include "app/motion/controls_recording.h"
 #include "app/recording/replaying.h"
 #include "app/recording/session_file.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/character/prepared_scene.h"
+#include "app/scenes/prepared_scene.h"
 #include "app/simulation/timeline.h"
 
 #include <filesystem>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/view/drawables.h"
 
-#include "app/character/skin.h"
+#include "app/character_skin/skin.h"
 #include "engine/body/body_step.h"
 #include "engine/body/linear_subspace.h"
 #include "engine/rig/skinning.h"

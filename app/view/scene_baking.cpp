@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/view/scene_baking.h"
 
-#include "app/character/skin.h"
+#include "app/character_skin/skin.h"
 #include "app/view/drawables.h"
 #include "engine/body/body_step.h"
 #include "engine/subspace/skinning_basis.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/character/character.h"
-#include "app/character/file_surface.h"
+#include "app/character_files/file_surface.h"
 #include "engine/formats/baked_motion.h"
 
 #include <cstdint>

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "tests/benchmark/gait_trials.h"
 
-#include "app/character/build_character.h"
 #include "app/character/material_scales.h"
+#include "app/character_build/build_character.h"
 #include "app/creatures/creatures.h"
 #include "app/creatures/makers/walkers.h"
 #include "app/document/character_file.h"
 #include "app/document/opening.h"
 #include "app/motion/walking.h"
+#include "engine/actuation/box_cage.h"
 #include "engine/actuation/cage_muscles.h"
 #include "engine/actuation/muscles.h"
-#include "engine/actuation/box_cage.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/file_surface.h"
+#include "app/character_files/file_surface.h"
 #include "engine/core/contract.h"
 #include "engine/core/file_bytes.h"
 #include "engine/formats/bvh_file.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/build_character.h"
-#include "app/character/skin.h"
-#include "app/character/tet_body.h"
+#include "app/character_build/build_character.h"
+#include "app/character_skin/skin.h"
+#include "app/character_skin/tet_body.h"
 #include "app/document/character_file.h"
 #include "app/platform_paths/data_folder.h"
 #include "app/rendering/renderer.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/prepared_scene.h"
 #include "app/creatures/creatures.h"
 #include "app/motion/motion.h"
+#include "app/scenes/prepared_scene.h"
 #include "app/view/drawables.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/build_character.h"
+#include "app/character_build/build_character.h"
 #include "app/creatures/creatures.h"
 #include "app/creatures/makers/walkers.h"
 #include "app/document/character_file.h"

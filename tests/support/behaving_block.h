@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/character/build_character.h"
+#include "app/character_build/build_character.h"
 #include "app/document/character_file.h"
 #include "app/motion/moving_body.h"
 #include "app/motion/walking.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/character/build_character.h"
 #include "app/character/starting_controls.h"
+#include "app/character_build/build_character.h"
 #include "app/document/character_file.h"
 #include "app/simulation/simulation.h"
 #include "engine/core/hash.h"

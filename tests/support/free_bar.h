@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/character/build_character.h"
+#include "app/character_build/build_character.h"
 #include "app/document/character_file.h"
 #include "tests/support/small_scene.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/build_character.h"
 #include "app/character/starting_controls.h"
+#include "app/character_build/build_character.h"
 #include "app/document/character_file.h"
 #include "app/motion/motion.h"
 #include "engine/rig/rig_file.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/build_shares.h"
+#include "app/character_build/build_shares.h"
 
-#include "app/character/build_character.h"
-#include "app/character/character_loading.h"
+#include "app/character_build/build_character.h"
+#include "app/character_build/character_loading.h"
 #include "app/document/character_file.h"
 #include "tests/support/small_scene.h"
 

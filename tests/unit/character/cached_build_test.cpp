@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/build_character.h"
-#include "app/character/cached_build.h"
-#include "app/character/character_loading.h"
-#include "app/character/gltf_reads.h"
 #include "app/character/starting_controls.h"
+#include "app/character_build/build_character.h"
+#include "app/character_build/cached_build.h"
+#include "app/character_build/character_loading.h"
+#include "app/character_files/gltf_reads.h"
 #include "app/document/character_file.h"
 #include "app/motion/motion.h"
 #include "engine/core/file_bytes.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/build_character.h"
 #include "app/character/character.h"
-#include "app/character/clip_loading.h"
-#include "app/character/earliest_difference.h"
+#include "app/character_build/build_character.h"
+#include "app/character_build/earliest_difference.h"
+#include "app/character_files/clip_loading.h"
 #include "engine/core/file_bytes.h"
 #include "engine/formats/bvh_file.h"
 #include "engine/formats/gltf_file.h"

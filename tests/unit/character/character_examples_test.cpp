@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/character_examples.h"
+#include "app/character_build/character_examples.h"
 
-#include "app/character/earliest_difference.h"
 #include "app/character/surface_transfer.h"
+#include "app/character_build/earliest_difference.h"
 #include "app/document/editor.h"
 #include "app/document/region_edits.h"
 #include "engine/actuation/example_poses.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/character_loads.h"
 
-#include "app/character/build_character.h"
-#include "app/character/earliest_difference.h"
+#include "app/character_build/build_character.h"
+#include "app/character_build/earliest_difference.h"
 #include "app/document/character_file.h"
 #include "tests/support/small_scene.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/cluster_sizes.h"
+#include "app/character_skin/cluster_sizes.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/ground_height.h"
+#include "app/character_skin/ground_height.h"
 
-#include "app/character/standing_height.h"
+#include "app/character_skin/standing_height.h"
 #include "engine/mesh/topology.h"
 #include "tests/support/meshes.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/kept_pieces.h"
+#include "app/character_files/kept_pieces.h"
 
-#include "app/character/build_character.h"
-#include "app/character/file_surface.h"
+#include "app/character_build/build_character.h"
+#include "app/character_files/file_surface.h"
 #include "engine/core/file_bytes.h"
 #include "tests/support/meshes.h"
 #include "tests/support/scratch_folder.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/build_character.h"
 #include "app/character/character.h"
-#include "app/character/earliest_difference.h"
 #include "app/character/material_scales.h"
+#include "app/character_build/build_character.h"
+#include "app/character_build/earliest_difference.h"
 #include "app/document/character_file.h"
 #include "engine/actuation/muscles.h"
 #include "tests/oracle/dense_pencil.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/build_character.h"
-#include "app/character/earliest_difference.h"
 #include "app/character/starting_controls.h"
+#include "app/character_build/build_character.h"
+#include "app/character_build/earliest_difference.h"
 #include "app/document/character_file.h"
 #include "app/document/scene.h"
 #include "app/motion/controls_recording.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/build_character.h"
 #include "app/character/character.h"
-#include "app/character/release.h"
+#include "app/character_build/build_character.h"
 #include "app/document/character_file.h"
 #include "app/document/painted_region.h"
 #include "app/document/region_edits.h"
 #include "app/motion/walking.h"
+#include "app/scenes/release.h"
 #include "app/view/region_paint.h"
 #include "engine/core/json.h"
 #include "engine/mesh/topology.h"

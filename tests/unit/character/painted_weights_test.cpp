@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/painted_weights.h"
+#include "app/character_build/painted_weights.h"
 
-#include "app/character/build_character.h"
-#include "app/character/earliest_difference.h"
 #include "app/character/starting_controls.h"
+#include "app/character_build/build_character.h"
+#include "app/character_build/earliest_difference.h"
 #include "app/document/character_file.h"
 #include "app/motion/motion.h"
 #include "engine/body/body_step.h"

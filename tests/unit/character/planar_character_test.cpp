@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/build_character.h"
-#include "app/character/character_examples.h"
-#include "app/character/skin.h"
 #include "app/character/starting_controls.h"
+#include "app/character_build/build_character.h"
+#include "app/character_build/character_examples.h"
+#include "app/character_skin/skin.h"
 #include "app/motion/behaviour_player.h"
 #include "app/motion/motion.h"
 #include "app/motion/moving_body.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/prepared_scene.h"
 #include "app/document/character_file.h"
+#include "app/scenes/prepared_scene.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/small_scene.h"
 

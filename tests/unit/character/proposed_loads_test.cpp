@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/proposed_loads.h"
+#include "app/scenes/proposed_loads.h"
 
 #include "app/character/rig_paint.h"
 #include "engine/loads/load.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/scene_problems.h"
+#include "app/scenes/scene_problems.h"
 
-#include "app/character/build_character.h"
-#include "app/character/character_surroundings.h"
 #include "app/character/starting_controls.h"
+#include "app/character_build/build_character.h"
+#include "app/character_build/character_surroundings.h"
 #include "app/document/character_file.h"
 #include "app/document/opening.h"
 #include "app/document/other_tets.h"

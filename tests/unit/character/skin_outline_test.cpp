@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/skin_outline.h"
+#include "app/character_skin/skin_outline.h"
 
-#include "app/character/file_surface.h"
+#include "app/character_files/file_surface.h"
 #include "engine/mesh/topology.h"
 #include "tests/support/meshes.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/build_character.h"
 #include "app/character/start_state.h"
 #include "app/character/starting_controls.h"
+#include "app/character_build/build_character.h"
 
 #include "app/motion/walking.h"
 #include "app/simulation/simulated_character.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/build_character.h"
-#include "app/character/earliest_difference.h"
 #include "app/character/starting_controls.h"
+#include "app/character_build/build_character.h"
+#include "app/character_build/earliest_difference.h"
 #include "app/document/surroundings.h"
 
-#include "app/character/character_surroundings.h"
+#include "app/character_build/character_surroundings.h"
 #include "app/document/character_file.h"
 #include "app/motion/motion.h"
 #include "app/recording/replaying.h"

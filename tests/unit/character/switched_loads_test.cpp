@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/switched_loads.h"
 
-#include "app/character/build_character.h"
+#include "app/character_build/build_character.h"
 #include "app/document/character_file.h"
 #include "engine/body/body_step.h"
 #include "engine/core/random.h"

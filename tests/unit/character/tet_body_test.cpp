@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/tet_body.h"
+#include "app/character_skin/tet_body.h"
 
-#include "app/character/build_character.h"
-#include "app/character/skin.h"
+#include "app/character_build/build_character.h"
+#include "app/character_skin/skin.h"
 #include "app/document/character_file.h"
 #include "engine/core/random.h"
 #include "engine/mesh/topology.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/build_character.h"
-#include "app/character/earliest_difference.h"
-#include "app/character/skin.h"
 #include "app/character/starting_controls.h"
 #include "app/character/subspace_transfer.h"
+#include "app/character_build/build_character.h"
+#include "app/character_build/earliest_difference.h"
+#include "app/character_skin/skin.h"
 #include "app/motion/motion.h"
 #include "app/motion/step_controls.h"
 #include "app/view/drawables.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/unmatched_clip.h"
+#include "app/character_files/unmatched_clip.h"
 #include "engine/core/file_bytes.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/walker_bvh.h"

@@ -4,8 +4,8 @@
 #include "app/comparison/contender.h"
 #include "app/comparison/distance.h"
 
-#include "app/character/prepared_scene.h"
 #include "app/comparison/full_space_motion.h"
+#include "app/scenes/prepared_scene.h"
 #include "engine/rig/rig.h"
 #include "tests/support/small_scene.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/comparison/mode_errors.h"
 
-#include "app/character/build_character.h"
 #include "app/character/starting_controls.h"
+#include "app/character_build/build_character.h"
 #include "app/comparison/comparison.h"
 #include "app/document/character_file.h"
 #include "app/document/opening.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/comparison/surface_strain.h"
 
-#include "app/character/build_character.h"
 #include "app/character/material_scales.h"
+#include "app/character_build/build_character.h"
 #include "app/document/character_file.h"
 #include "tests/support/small_scene.h"
 

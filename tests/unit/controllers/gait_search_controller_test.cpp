@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/gait_search_controller.h"
 
-#include "app/character/skin.h"
 #include "app/character/starting_controls.h"
+#include "app/character_skin/skin.h"
 #include "app/search/gait_search_problem.h"
 #include "app/simulation/simulation.h"
 #include "engine/core/file_bytes.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/scene_of.h"
 #include "app/document/character_file.h"
 #include "app/document/companion_file.h"
 #include "app/document/opening.h"
 #include "app/motion/scene_motion.h"
+#include "app/scenes/scene_of.h"
 #include "tests/support/small_scene.h"
 
 #include <gmock/gmock.h>

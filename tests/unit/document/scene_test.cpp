@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/build_character.h"
-#include "app/character/prepared_scene.h"
 #include "app/character/starting_controls.h"
+#include "app/character_build/build_character.h"
 #include "app/document/opening.h"
 #include "app/document/scene.h"
 #include "app/document/scene_changes.h"
 #include "app/document/scene_description.h"
 #include "app/motion/motion.h"
+#include "app/scenes/prepared_scene.h"
 #include "tests/support/small_scene.h"
 
 #include <gmock/gmock.h>

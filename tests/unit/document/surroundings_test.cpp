@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/document/surroundings.h"
 
-#include "app/character/character_surroundings.h"
+#include "app/character_build/character_surroundings.h"
 #include "app/document/character_file.h"
 #include "app/document/obstacle_placing.h"
 

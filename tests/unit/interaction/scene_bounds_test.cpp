@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/interaction/scene_bounds.h"
 
-#include "app/character/skin.h"
+#include "app/character_skin/skin.h"
 #include "engine/mesh/topology.h"
 #include "tests/support/meshes.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/build_character.h"
 #include "app/character/playing_clip.h"
 #include "app/character/starting_controls.h"
+#include "app/character_build/build_character.h"
 #include "app/document/character_file.h"
 #include "app/motion/loop_seam.h"
 #include "app/motion/motion.h"

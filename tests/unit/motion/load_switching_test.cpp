@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/build_character.h"
-#include "app/character/newton_character.h"
 #include "app/character/starting_controls.h"
 #include "app/character/switched_loads.h"
+#include "app/character_build/build_character.h"
+#include "app/character_build/newton_character.h"
 #include "app/document/character_file.h"
 #include "app/document/obstacle_placing.h"
 #include "app/motion/motion_history.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/build_character.h"
+#include "app/character_build/build_character.h"
 #include "app/document/character_file.h"
 #include "app/motion/loop_lengths.h"
 #include "app/motion/loop_steps.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/build_character.h"
-#include "app/character/skin.h"
 #include "app/character/starting_controls.h"
 #include "app/character/subspace_transfer.h"
+#include "app/character_build/build_character.h"
+#include "app/character_skin/skin.h"
 #include "app/document/character_file.h"
 #include "app/motion/controls_recording.h"
 #include "app/motion/motion.h"

@@ -2,8 +2,8 @@
 #include "app/document/scene_description.h"
 #include "app/motion/scene_motion.h"
 
-#include "app/character/prepared_scene.h"
 #include "app/document/obstacle_placing.h"
+#include "app/scenes/prepared_scene.h"
 #include "app/view/drawables.h"
 #include "tests/support/controls_files.h"
 #include "tests/support/small_scene.h"

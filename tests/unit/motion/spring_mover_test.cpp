@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/motion/spring_mover.h"
 
-#include "app/character/build_character.h"
 #include "app/character/starting_controls.h"
+#include "app/character_build/build_character.h"
 #include "app/document/character_file.h"
 #include "app/motion/motion.h"
 #include "app/motion/spring_groups.h"

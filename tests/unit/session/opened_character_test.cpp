@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/release.h"
+#include "app/scenes/release.h"
 #include "engine/mesh/tetrahedralise.h"
 #include "tests/support/needed.h"
 #include "tests/support/played_session.h"

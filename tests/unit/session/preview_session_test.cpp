@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/skin.h"
+#include "app/character_skin/skin.h"
 #include "app/motion/controls_recording.h"
 #include "app/simulation/session_opening.h"
 #include "app/view/film.h"

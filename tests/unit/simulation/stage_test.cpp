@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/prepared_scene.h"
 #include "app/character/starting_controls.h"
 #include "app/document/scene_description.h"
 #include "app/motion/scene_motion.h"
+#include "app/scenes/prepared_scene.h"
 #include "app/simulation/simulation.h"
 #include "engine/core/hash.h"
 #include "tests/support/small_scene.h"

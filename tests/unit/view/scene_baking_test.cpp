@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/view/scene_baking.h"
 
-#include "app/character/build_character.h"
+#include "app/character_build/build_character.h"
 #include "app/document/character_file.h"
 #include "app/motion/motion.h"
 #include "app/view/drawables.h"

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "app/character_build/newton_character.h"
+
+#include "app/character/material_scales.h"
+#include "app/character/switched_loads.h"
+#include "app/character_build/character_keys.h"
+#include "engine/body/linear_subspace.h"
+#include "engine/body/newton_body.h"
+#include "engine/core/contract.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+// For the cache: a row for each tet with its number and weight, and a last one with the training error.
+Matrix packed(const Cubature& cubature) {
+    const Index count = cubature.weights.size();
+    Matrix rows = Matrix::Zero(count + 1, 2);
+    for (Index i = 0; i < count; ++i) {
+        rows.row(i) << cubature.tets[static_cast<std::size_t>(i)], cubature.weights(i);
+    }
+    rows(count, 0) = cubature.training_error;
+    return rows;
+}
+
+Cubature unpacked_cubature(const Matrix& rows) {
+    const Index count = rows.rows() - 1;
+    Cubature cubature;
+    for (Index i = 0; i < count; ++i) {
+        cubature.tets.push_back(static_cast<int>(rows(i, 0)));
+    }
+    cubature.weights = rows.col(1).head(count);
+    cubature.training_error = rows(count, 0);
+    return cubature;
+}
+
+// Trained with the ratio that the material has in the scene.
+Result<Cubature> chosen_cubature(const Character& character, const NewtonDescription& newton, CachedBuild& cached_build,
+                                 Threads threads, Progress* progress) {
+    const Material trained = vibration_material(character.material, character.description.material).material;
+    const bool needs_error = newton.training_error < training_error_range.high;
+    const CubatureOptions options{.points = newton.points,
+                                  .error = needs_error ? newton.training_error : 0.0,
+                                  .error_max = newton.training_error,
+                                  .threads = threads};
+    const auto rows = cached_build.value<Matrix>("cubature", cubature_key(character, trained, newton), [&] {
+        const auto chosen = cubature_of(character, {character.mesh, trained, character.linear->model, newton.energy},
+                                        options, progress);
+        return chosen ? Result<Matrix>(packed(chosen.value())) : chosen.error();
+    });
+    return rows ? Result<Cubature>(unpacked_cubature(rows.value())) : rows.error();
+}
+
+} // namespace
+
+std::optional<Error> missing_in_newton(const CharacterDescription& description) {
+    if (!description.newton) {
+        return std::nullopt;
+    }
+    if (is_reconstructed(description.subspace)) {
+        return Error{ErrorKind::bad_input,
+                     std::string("a ") + subspace_names[static_cast<std::size_t>(description.subspace)] +
+                         " subspace has linear dynamics: choose another kind, or step without Newton's method",
+                     description.name};
+    }
+    return std::nullopt;
+}
+
+std::optional<CubatureInUse> cubature_in_use(const Character& character) {
+    if (character.cubature) {
+        return CubatureInUse{character.cubature->point_count(), character.cubature->cubature.training_error,
+                             character.seconds.cubature};
+    }
+    if (!character.switched || !character.description.newton) {
+        return std::nullopt;
+    }
+    CubatureInUse largest;
+    for (const SwitchedLoads::Component& one : character.switched->components) {
+        const auto of_load = cubature_in_use(*one.character);
+        EXPECTS(of_load);
+        largest = {std::max(largest.points, of_load->points), std::max(largest.training_error, of_load->training_error),
+                   largest.seconds + of_load->seconds};
+    }
+    return largest;
+}
+
+Result<Done> load_cubature(Character& character, std::optional<Cubature> known, CachedBuild& cached_build,
+                           Threads threads, Progress* progress) {
+    character.cubature = nullptr;
+    const auto& newton = character.description.newton;
+    if (!newton) {
+        return Done{};
+    }
+    EXPECTS(character.linear && !character.linear->reconstruction);
+    if (!known) {
+        auto chosen = chosen_cubature(character, *newton, cached_build, threads, progress);
+        if (!chosen) {
+            return chosen.error();
+        }
+        known = std::move(chosen).value();
+    }
+    // The material of the reduced model, which the scales of its controls refer to.
+    const Material material = with_volume(character.material, character.description.material);
+    character.cubature = newton_model_of(character, material, newton->energy, *std::move(known));
+    return Done{};
+}
+
+} // namespace limber::app
