@@ -22,6 +22,7 @@ namespace limber::testing {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class SimulateCommand : public SmallSceneTest {};
 
@@ -150,7 +151,7 @@ TEST_F(SimulateCommand, SwitchesBetweenTheLoadsThatTheSceneProposes) {
         "simulate " + file("held.json") + " --kind force-dual-skinning --modes 1 --frames 4 --json --switch-loads ";
     const Outcome alone = limber(words + "--loads handles");
     EXPECT_EQ(alone.exit_code, 1);
-    EXPECT_THAT(alone.error, HasSubstr("proposes a single load from its handles"));
+    EXPECT_THAT(alone.error, HasSubstr("proposes no two loads of one character from its handles"));
     std::string text = bytes_of(scene);
     text.insert(1, R"("contact": {"floor": true}, )");
     write_bytes(scene, text);
@@ -158,6 +159,29 @@ TEST_F(SimulateCommand, SwitchesBetweenTheLoadsThatTheSceneProposes) {
     ASSERT_EQ(both.exit_code, 0) << both.error;
     EXPECT_THAT(both.out, HasSubstr("\"Handles\""));
     EXPECT_THAT(both.out, HasSubstr("\"Contact 1\""));
+}
+
+TEST_F(SimulateCommand, SwitchesOnlyTheCharactersForWhichTheSceneProposesSeveralLoads) {
+    const auto write_two = [&](const std::string& contact_of_held) {
+        write_bytes(file("two.json"), R"({"format": "limber-scene", "version": 2, "characters": [
+            {"scene": "bar.json", "at": [5, 9, 0]},
+            {"scene": "bar.json", "changes": {"contact": {"floor": )" +
+                                          contact_of_held + R"(}},
+             "live": {"handles": [{"id": 1, "vertex": 143, "stiffness": 100, "target": [1, 0.5, 0.3]}]}}]})");
+    };
+    const std::string words = "simulate " + file("two.json") +
+                              " --kind force-dual-skinning --modes 1 --frames 4 --json " +
+                              "--switch-loads --loads handles+obstacles";
+    write_two("false");
+    const Outcome none = limber(words);
+    EXPECT_EQ(none.exit_code, 1);
+    EXPECT_THAT(none.error, HasSubstr("proposes no two loads of one character"));
+    write_two("true");
+    const Outcome one = limber(words);
+    ASSERT_EQ(one.exit_code, 0) << one.error;
+    EXPECT_THAT(one.out, HasSubstr("\"Handles\""));
+    EXPECT_THAT(one.out, HasSubstr("\"Contact 1\""));
+    EXPECT_THAT(one.out, Not(HasSubstr("no two loads to switch between")));
 }
 
 TEST_F(SimulateCommand, RefusesNewtonsMethodWhereItCannotStep) {
