@@ -11,6 +11,8 @@
 #include "app/comparison/comparison.h"
 #include "app/document/opening.h"
 
+#include <algorithm>
+
 namespace limber::app {
 namespace {
 
@@ -107,18 +109,20 @@ Result<CharacterPtr> prepared(const Arguments& arguments, const CharacterDescrip
     if (!built) {
         return with_other_commands(built.error(), arguments);
     }
-    const auto fault = missing_loads(arguments, *built.value());
+    const auto fault = missing_loads(arguments, {built.value()});
     return fault ? Result<CharacterPtr>(*fault) : std::move(built);
 }
 
-std::optional<Error> missing_loads(const Arguments& arguments, const Character& character) {
-    if (!arguments.overrides.switch_loads.value_or(false) || character.switched) {
+std::optional<Error> missing_loads(const Arguments& arguments, const std::vector<CharacterPtr>& characters) {
+    const bool one_switches =
+        std::ranges::any_of(characters, [](const CharacterPtr& one) { return bool(one->switched); });
+    if (!arguments.overrides.switch_loads.value_or(false) || one_switches) {
         return std::nullopt;
     }
     const std::string& file = arguments.overrides.loads;
     if (!load_sources_in(file).empty()) {
         return Error{ErrorKind::bad_input,
-                     "proposes a single load from its " + file +
+                     "proposes no two loads of one character from its " + file +
                          ", and a switch needs several: name more sources, or leave out --switch-loads",
                      arguments.file};
     }

@@ -30,8 +30,8 @@ struct DescribedCharacter : Repaired<CharacterDescription> {
     std::vector<CharacterPtr> read; // to apply them
 };
 
-/// If the options ask for switches between loads, and the character has no several to switch between.
-std::optional<Error> missing_loads(const Arguments& arguments, const Character& character);
+/// If the options ask for switches between loads, and none of the characters has several to switch between.
+std::optional<Error> missing_loads(const Arguments& arguments, const std::vector<CharacterPtr>& characters);
 
 /// The error, with what to do where it names options of bodies without an inside that the command does not have.
 Error with_other_commands(Error error, const Arguments& arguments);

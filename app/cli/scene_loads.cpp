@@ -86,12 +86,14 @@ Result<Done> propose_loads(const SceneDescription& scene, const std::string& tex
                     member = std::size_t{0}](const CharacterDescription& given) mutable {
         auto wanted = adjusted(given);
         const std::vector<BodyLoad>& of_one = loads.at(member++);
-        if (!wanted || of_one.empty()) {
+        if (!wanted) {
             return wanted;
         }
         CharacterDescription description = std::move(wanted).value();
-        description.loads = of_one;
-        description.subspace_file.clear();
+        if (!of_one.empty()) {
+            description.loads = of_one;
+            description.subspace_file.clear();
+        }
         drop_unused_switch(description);
         return Result<CharacterDescription>(std::move(description));
     };

@@ -202,10 +202,10 @@ int run_with_scene(const Arguments& arguments, const SceneCommand& command) {
     }
     run.motion = std::move(motion).value();
     const std::string file_of_one = run.has_one_character() ? arguments.file : "";
+    if (const auto fault = missing_loads(arguments, run.motion.models())) {
+        return fail(with_compared_kind(*fault, arguments), arguments.json);
+    }
     for (const CharacterPtr& model : run.motion.models()) {
-        if (const auto fault = missing_loads(arguments, *model)) {
-            return fail(with_compared_kind(*fault, arguments), arguments.json);
-        }
         if (model->thin && !supports_thin_bodies(arguments)) {
             return fail(of_character(refusal_of_thin_body(model->description), *model, file_of_one), arguments.json);
         }
