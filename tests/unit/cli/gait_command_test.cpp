@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/actuation/gait_file.h"
 #include "engine/stepper/kernel.h"
+#include "tests/support/scoped_environment.h"
 #include "tests/unit/cli/program.h"
 #include "tests/unit/cli/promised_keys.h"
 #include "tests/unit/cli/small_scene_test.h"
@@ -11,6 +12,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <sys/stat.h>
+
+#ifdef __linux__
+#include "tests/unit/cli/display_connections.h"
+#endif
 
 namespace limber::testing {
 namespace {
@@ -285,6 +290,19 @@ TEST_F(GaitCommand, ReportsAnInvalidGaitFileAsAnInputError) {
 }
 
 #ifdef LIMBER_MPIRUN
+#ifdef __linux__
+// An X server that ends during a search would end the search.
+TEST_F(GaitCommand, ConnectsToNoDisplay) {
+    ScopedEnvironment environment;
+    environment.set("HWLOC_COMPONENTS", nullptr);
+    DisplayConnections connections;
+    ASSERT_TRUE(connections.is_listening());
+    const Outcome found = limber(search("--generations 1"));
+    EXPECT_EQ(found.exit_code, 0) << found.error;
+    EXPECT_EQ(connections.count(), 0);
+}
+#endif
+
 TEST_F(GaitCommand, ThreeMpiProcessesFindTheSameGaitAsOne) {
     // Tests may run as root, on fewer cores than processes, and without a network.
     setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
