@@ -7,6 +7,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <exception>
 #include <vector>
 
@@ -28,10 +29,17 @@ Index share_begin(Index columns, int machine, int mpi) {
     return columns * machine / mpi;
 }
 
+// Open MPI lists the machine's devices by hwloc, whose plugin for graphics cards connects to every X server from :0 to
+// :9. Xlib ends the program when one of them ends. A choice of plugins in the environment stays.
+void leave_out_displays() {
+    setenv("HWLOC_COMPONENTS", "-gl", 0);
+}
+
 } // namespace
 
 // Rollouts use several threads, of which only this one calls MPI.
 MpiGroup::MpiGroup() {
+    leave_out_displays();
     int provided = MPI_THREAD_SINGLE;
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
     if (provided < MPI_THREAD_FUNNELED) {
