@@ -60,5 +60,15 @@ TEST(UserMaterials, HaveNamesOfLettersAndNumbersInRange) {
     EXPECT_FALSE(std::filesystem::exists(folder / "materials.json"));
 }
 
+TEST(UserMaterials, HaveNamesWhoseLettersAreCountedInAnyScript) {
+    const limber::testing::ScratchFolder folder;
+    std::string name;
+    for (std::size_t i = 0; i < material_name_max; ++i) {
+        name += "\xE5\xB8\x83"; // three bytes
+    }
+    EXPECT_TRUE(save_user_material(folder / "materials.json", {name, 1.0, 1.0, 0.0}));
+    EXPECT_FALSE(save_user_material(folder / "materials.json", {name + "a", 1.0, 1.0, 0.0}));
+}
+
 } // namespace
 } // namespace limber::app

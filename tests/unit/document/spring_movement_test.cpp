@@ -74,6 +74,25 @@ TEST(SpringMovement, RefusesValuesOutOfRange) {
     EXPECT_TRUE(fault_in(std::vector<SpringMovement>(movements_max + 1)));
 }
 
+TEST(SpringMovement, HasANameWhoseLettersAreCountedInAnyScript) {
+    SpringMovement movement = wag();
+    PointSpring spring{.id = 1};
+    movement.name.clear();
+    for (std::size_t i = 0; i < movement_name_max; ++i) {
+        movement.name += "\xC3\xA4"; // two bytes
+    }
+    spring.name = movement.name;
+    spring.group = movement.name;
+    EXPECT_FALSE(fault_in(std::vector{movement}));
+    EXPECT_FALSE(fault_in(spring));
+    movement.name += 'a';
+    spring.group += 'a';
+    ASSERT_TRUE(fault_in(std::vector{movement}));
+    EXPECT_NE(sentence(*fault_in(std::vector{movement})).find("at most 64 letters"), std::string::npos);
+    ASSERT_TRUE(fault_in(spring));
+    EXPECT_NE(sentence(*fault_in(spring)).find("at most 64 letters"), std::string::npos);
+}
+
 TEST(SpringMovement, LosesItsPartOfASpringThatIsRemoved) {
     CharacterControls controls;
     controls.springs = {{.id = 3}, {.id = 5}};

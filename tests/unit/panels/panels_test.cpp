@@ -282,6 +282,8 @@ TEST(Phrases, NameWhatMovesABody) {
 TEST(Phrases, ShortenPathsFromTheFront) {
     EXPECT_EQ(short_path("/a/b.json"), "/a/b.json");
     EXPECT_EQ(short_path("/very/long/folder/name/scene.json", 12), ".../scene.json");
+    EXPECT_EQ(short_path("/\xC3\xA4\xC3\xA4\xC3\xA4.json", 9), "/\xC3\xA4\xC3\xA4\xC3\xA4.json") << "nine letters";
+    EXPECT_EQ(short_path("/\xC3\xA4\xC3\xA4\xC3\xA4.json", 7), "...\xC3\xA4\xC3\xA4.json") << "cut between letters";
 }
 
 TEST(Timeline, WrapsALoopingClipAndClampsOthers) {
@@ -605,6 +607,7 @@ TEST(PanelContext, SaysThatANameIsTooLong) {
     Commands commands;
     PanelContext context{ui_state, document, draft.character, draft.view, draft.selection, unfinished, commands};
     EXPECT_TRUE(context.accepts_name(std::string(spring_name_max, 'a'), spring_name_max));
+    EXPECT_TRUE(context.accepts_name("\xE5\xB8\x83", 1)) << "one letter of three bytes";
     EXPECT_TRUE(commands.empty());
     EXPECT_FALSE(context.accepts_name(std::string(spring_name_max + 1, 'a'), spring_name_max));
     EXPECT_EQ(commands.size(), 1u);
