@@ -136,11 +136,11 @@ Result<std::unique_ptr<Contender>> pod_contender(const ComparedSubspace& subspac
     if (motion.empty()) {
         return Error{ErrorKind::bad_input,
                      "it is made from the motion so far, and there is none: let the character move first, and then "
-                     "compare again",
+                     "try again",
                      pod_name};
     }
     if (!has_moved(motion, *leader.character)) {
-        return Error{ErrorKind::bad_input, "nothing moves: play a clip or pull a handle first, and then compare again",
+        return Error{ErrorKind::bad_input, "nothing moves: play a clip or pull a handle first, and then try again",
                      pod_name};
     }
     const CharacterDescription description = description_of(SubspaceKind::skinning, subspace, leader);

@@ -88,12 +88,9 @@ public:
                                          leader.modes->W.cols()};
     }
 
-    /// Keeps the bodies that have one of these subspaces, with their curves, and removes the others. Returns whether
-    /// anything changed.
-    bool arrange(const std::vector<ComparedSubspace>& subspaces) {
-        if (std::ranges::equal(subspaces, bodies_, {}, {}, &Body::subspace)) {
-            return false;
-        }
+    /// Keeps the bodies that have one of these subspaces, with their curves, and removes the others. Those that have
+    /// failed are tried again.
+    void arrange(const std::vector<ComparedSubspace>& subspaces) {
         std::vector<Body> bodies;
         std::vector<ComparedBody> shown;
         shown.push_back(std::move(step_.bodies.front()));
@@ -112,27 +109,30 @@ public:
         }
         bodies_ = std::move(bodies);
         step_.bodies = std::move(shown);
+        try_failed_again();
         show_again();
-        return true;
     }
 
-    /// The first that is not precomputed; null: none.
+    /// The first that is to be precomputed; null: none.
     const ComparedSubspace* missing() const {
-        const auto found = std::ranges::find(bodies_, false, &Body::is_prepared);
+        const auto found = std::ranges::find_if(bodies_, is_missing);
         return found == bodies_.end() ? nullptr : &found->subspace;
     }
     bool lacks(const ComparedSubspace& subspace) const {
-        return std::ranges::any_of(
-            bodies_, [&](const Body& body) { return !body.is_prepared() && body.subspace == subspace; });
+        return std::ranges::any_of(bodies_,
+                                   [&](const Body& body) { return is_missing(body) && body.subspace == subspace; });
     }
 
-    /// It joins where the leader is. `lacks` it.
-    void add(Body prepared) {
-        const auto place = std::ranges::find_if(bodies_, [&](const Body& body) {
-            return !body.is_prepared() && body.subspace == prepared.subspace;
-        });
+    /// It joins where the leader is, or cannot be precomputed. `lacks` it.
+    void add(const ComparedSubspace& subspace, Result<Body> prepared) {
+        const auto place = std::ranges::find_if(
+            bodies_, [&](const Body& body) { return is_missing(body) && body.subspace == subspace; });
         EXPECTS(place != bodies_.end());
-        *place = std::move(prepared);
+        if (!prepared) {
+            place->error = prepared.error();
+            return;
+        }
+        *place = std::move(prepared).value();
         if (has_positions()) {
             start_from(*place, in_all_vertices(character(), leader_));
         }
@@ -157,6 +157,15 @@ public:
         return advance(*input.leader, input.after, progress);
     }
 
+    std::vector<FailedSubspace> failed() const {
+        std::vector<FailedSubspace> failed;
+        for (const Body& body : bodies_) {
+            if (body.error) {
+                failed.push_back({body.subspace, *body.error});
+            }
+        }
+        return failed;
+    }
     const ComparedStep& newest() const {
         return step_;
     }
@@ -166,10 +175,21 @@ public:
     }
 
 private:
+    static bool is_missing(const Body& body) {
+        return !body.is_prepared() && !body.error;
+    }
+
+    // The other bodies go on when the step of one fails. Fails when it is cancelled.
     Result<Done> advance(const LeaderStep& leader, const State& after, Progress& progress) {
-        for (Body& body : bodies_) {
-            if (auto stepped = step(body, leader, progress); !stepped) {
+        for (std::size_t i = 0; i < bodies_.size(); ++i) {
+            const auto stepped = step(bodies_[i], leader, progress);
+            if (!stepped && stepped.error().kind == ErrorKind::cancelled) {
                 return stepped;
+            }
+            if (!stepped) {
+                bodies_[i].error = stepped.error();
+                step_.bodies[i + 1] = {};
+                step_.bodies[i + 1].subspace = bodies_[i].subspace;
             }
         }
         young_scale_ = leader.controls.young_scale;
@@ -179,7 +199,7 @@ private:
     }
 
     Result<Done> step(Body& body, const LeaderStep& leader, Progress& progress) const {
-        if (!body.is_prepared()) {
+        if (!body.takes_steps()) {
             return Done{};
         }
         body.young_scale =
@@ -200,6 +220,9 @@ private:
     }
 
     static void start_from(Body& body, const State& displaced) {
+        if (body.is_prepared()) {
+            body.error.reset();
+        }
         if (body.contender) {
             body.contender->start_from(displaced);
         } else if (body.full) {
@@ -214,11 +237,21 @@ private:
         }
     }
 
+    // The leader may have moved on, or more of its motion be known.
+    void try_failed_again() {
+        for (Body& body : bodies_) {
+            if (body.error && body.is_prepared()) {
+                start_from(body, in_all_vertices(character(), leader_));
+            }
+            body.error.reset();
+        }
+    }
+
     // Errors in relation to another full space are not a part of the same curve.
     void choose_judge() {
         const FullSpaceMotion* judge = nullptr;
         for (const Body& body : bodies_) {
-            judge = body.full ? body.full.get() : judge;
+            judge = body.full && body.takes_steps() ? body.full.get() : judge;
         }
         if (judge == judge_) {
             return;
@@ -240,6 +273,7 @@ private:
     }
 
     void measure(const State& leader) {
+        choose_judge();
         leader_ = leader;
         leader_positions_ = limber::positions(character(), leader);
         note_all();
@@ -256,7 +290,7 @@ private:
         note(0, young_scale_);
         for (std::size_t i = 0; i < bodies_.size(); ++i) {
             Body& body = bodies_[i];
-            if (!body.is_prepared()) {
+            if (!body.takes_steps()) {
                 continue;
             }
             body.x = body.contender ? body.contender->positions() : body.full->positions();
@@ -317,7 +351,7 @@ private:
     State leader_;                           // in the last step
     Points leader_positions_;                // n x 3, likewise; empty: none yet
     std::vector<Body> bodies_;               // in the order of step_, without the leader
-    const FullSpaceMotion* judge_ = nullptr; // the last of bodies_ in full space; null: not compared
+    const FullSpaceMotion* judge_ = nullptr; // the last of bodies_ in full space that takes steps; null: none
     bool with_inside_ = false;
     Points truth_; // n x 3, of the judge in the last step; empty without it
     ComparedStep step_;
@@ -354,11 +388,7 @@ LiveComparison::LiveComparison(Request request)
 Result<ComparedStep> LiveComparison::run(Queue::TaskProgress& progress) {
     Run run(request_);
     while (!progress.is_cancelled()) {
-        const auto updated = update_bodies(run);
-        if (!updated) {
-            return updated.error();
-        }
-        if (updated.value() && run.has_positions()) {
+        if (update_bodies(run) && run.has_positions()) {
             progress.publish(run.newest());
         }
         const auto input = next_input();
@@ -366,6 +396,7 @@ Result<ComparedStep> LiveComparison::run(Queue::TaskProgress& progress) {
             continue;
         }
         const auto stepped = run.take(*input, progress);
+        note_failed(run);
         {
             const std::scoped_lock lock(mutex_);
             inputs_.pop_front();
@@ -381,42 +412,47 @@ Result<ComparedStep> LiveComparison::run(Queue::TaskProgress& progress) {
 }
 
 // Between steps. Returns whether the bodies changed.
-Result<bool> LiveComparison::update_bodies(Run& run) {
-    std::vector<ComparedSubspace> subspaces;
-    {
-        const std::scoped_lock lock(mutex_);
-        subspaces = subspaces_;
+bool LiveComparison::update_bodies(Run& run) {
+    const auto changed = changed_subspaces();
+    if (changed) {
+        run.arrange(*changed);
     }
-    const bool is_arranged = run.arrange(subspaces);
     if (building_ && !run.lacks(*building_)) {
         builds_.cancel();
         building_.reset();
     }
-    const auto added = add_prepared(run);
-    if (!added) {
-        return added.error();
-    }
+    const bool is_added = add_prepared(run);
     const ComparedSubspace* missing = run.missing();
     if (missing && !building_) {
         prepare(*missing);
     }
+    note_failed(run);
     const std::scoped_lock lock(mutex_);
-    is_complete_ = !missing && subspaces == subspaces_;
+    is_complete_ = !missing && !is_changed_;
     is_prepared_ = is_prepared_ || is_complete_;
-    return is_arranged || added.value();
+    return changed || is_added;
 }
 
-Result<bool> LiveComparison::add_prepared(Run& run) {
+// nullopt: they are the same as at the last call.
+std::optional<std::vector<ComparedSubspace>> LiveComparison::changed_subspaces() {
+    const std::scoped_lock lock(mutex_);
+    return std::exchange(is_changed_, false) ? std::optional(subspaces_) : std::nullopt;
+}
+
+// Returns whether one has joined, or cannot.
+bool LiveComparison::add_prepared(Run& run) {
     auto body = building_ ? builds_.poll() : std::nullopt;
     if (!body) {
         return false;
     }
-    building_.reset();
-    if (!*body) {
-        return body->error();
-    }
-    run.add(std::move(*body).value());
+    run.add(*std::exchange(building_, std::nullopt), std::move(*body));
     return true;
+}
+
+void LiveComparison::note_failed(const Run& run) {
+    std::vector<FailedSubspace> failed = run.failed();
+    const std::scoped_lock lock(mutex_);
+    failed_.swap(failed);
 }
 
 void LiveComparison::prepare(const ComparedSubspace& subspace) {
@@ -469,6 +505,7 @@ void LiveComparison::change(std::vector<ComparedSubspace> subspaces, std::vector
     const std::scoped_lock lock(mutex_);
     subspaces_ = std::move(subspaces);
     motion_ = std::move(motion);
+    is_changed_ = true;
     is_complete_ = false;
     wake_.notify_one();
 }
@@ -486,6 +523,11 @@ bool LiveComparison::is_stepping() const {
 bool LiveComparison::is_preparing() const {
     const std::scoped_lock lock(mutex_);
     return !is_complete_ && !has_ended_;
+}
+
+std::vector<FailedSubspace> LiveComparison::failed() const {
+    const std::scoped_lock lock(mutex_);
+    return failed_;
 }
 
 bool LiveComparison::is_factorising() {

@@ -25,7 +25,7 @@ namespace limber::app {
 /// A body of a comparison after a step.
 struct ComparedBody {
     ComparedSubspace subspace;
-    std::shared_ptr<const DeformedSkin> skin; // null: its subspace is being precomputed
+    std::shared_ptr<const DeformedSkin> skin; // null: its subspace is being precomputed, or has failed
     std::vector<float> distances; // of the skin's vertices from full space, as a share of the body's size; empty
                                   // without full space
     /// All vertices of the tets, for cuts; only the skin's have normals. Null: not asked for.
@@ -42,6 +42,12 @@ struct ComparedBody {
 
 /// The values that these colours show on a body; empty: its own colours.
 const std::vector<float>& values_of(const ComparedBody& body, BodyColours colours);
+
+/// A subspace whose body is not shown, because it cannot be precomputed or its last step failed.
+struct FailedSubspace {
+    ComparedSubspace subspace;
+    Error error;
+};
 
 struct ComparedStep {
     std::uint64_t steps = 0;          // since the comparison began
@@ -70,7 +76,7 @@ public:
 
     // For the simulation's thread.
 
-    /// Whether all subspaces were precomputed once, and no step of them has failed.
+    /// Whether each subspace was once precomputed, or could not be.
     bool takes_steps() const;
     /// Whether a step is being computed, or waits for that.
     bool is_stepping() const;
@@ -86,13 +92,16 @@ public:
     // For the drawing thread.
 
     /// Replaces the subspaces. Bodies whose subspace is among the new ones continue as they are; the others are removed
-    /// or precomputed beside them, and join in the newest state of the leader. `motion`: of the character so far.
+    /// or precomputed beside them, and join in the newest state of the leader. Those that have failed are tried again.
+    /// `motion`: of the character so far.
     void change(std::vector<ComparedSubspace> subspaces, std::vector<SeenPose> motion);
     /// The newest step, or the error that ended the comparison, once.
     std::optional<Result<ComparedStep>> poll() {
         return queue_.poll();
     }
     bool is_preparing() const;
+    /// One of which a step has failed is tried again when the leader is put into another state.
+    std::vector<FailedSubspace> failed() const;
     /// Whether a step waits for the matrix of full space, as the first one does.
     bool is_factorising();
     /// Of either.
@@ -115,12 +124,16 @@ private:
         ComparedSubspace subspace;
         std::unique_ptr<Contender> contender = {};  // null: full space, or not yet precomputed
         std::unique_ptr<FullSpaceMotion> full = {}; // null: another subspace, or not yet precomputed
+        std::optional<Error> error = {};            // why it cannot be precomputed, or why its last step failed
         bool has_converged = true;
         double young_scale = 1.0; // in the last step
         Points x = {};            // n x 3, after the last step
 
         bool is_prepared() const {
             return contender || full;
+        }
+        bool takes_steps() const {
+            return is_prepared() && !error;
         }
     };
     struct Input {
@@ -133,27 +146,30 @@ private:
     using Queue = BackgroundQueue<ComparedStep>;
 
     Result<ComparedStep> run(Queue::TaskProgress& progress);
-    Result<bool> update_bodies(Run& run);
-    Result<bool> add_prepared(Run& run);
+    bool update_bodies(Run& run);
+    bool add_prepared(Run& run);
     void prepare(const ComparedSubspace& subspace);
     Result<Body> prepared(const ComparedSubspace& subspace, const ComparedLeader& leader, Progress& progress) const;
     std::optional<Input> next_input();
+    std::optional<std::vector<ComparedSubspace>> changed_subspaces();
+    void note_failed(const Run& run);
 
     const Request request_;
     mutable std::mutex mutex_;
     std::condition_variable wake_;
     std::deque<Input> inputs_; // the one that is being computed stays at the front
     std::vector<ComparedSubspace> subspaces_; // the newest
+    bool is_changed_ = true;                  // since the bodies were last arranged
     std::vector<SeenPose> motion_;            // of the character up to the last change of them
-    bool is_prepared_ = false;                // all were precomputed once
-    bool is_complete_ = false;                // all are precomputed
+    std::vector<FailedSubspace> failed_;
+    bool is_prepared_ = false; // each was once precomputed, or could not be
+    bool is_complete_ = false; // the same of the newest
     bool shows_inside_ = false;
     bool has_ended_ = false;
     std::optional<ComparedSubspace> building_; // used by the thread of queue_ alone
-    const QueueOptions options_{.error = {"the comparison was stopped", "compare fewer or smaller subspaces"},
-                                .niceness = 2};
-    BackgroundQueue<Body> builds_{options_}; // at most one at a time
-    Queue queue_{options_};
+    BackgroundQueue<Body> builds_{
+        {.error = {"it cannot be prepared", "compare fewer or smaller subspaces"}, .niceness = 2}}; // one at a time
+    Queue queue_{{.error = {"the comparison was stopped", "compare fewer or smaller subspaces"}, .niceness = 2}};
 };
 
 } // namespace limber::app

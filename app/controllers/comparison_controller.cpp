@@ -60,12 +60,6 @@ std::string caption_of(const ComparedBody& body, double width_in_letters) {
     return (body.has_converged ? caption : caption + ", not converged") + parameter_lines(body.subspace.parameters);
 }
 
-// A kind of subspace has its name in the window.
-Error in_window(Error error) {
-    error.where = subspace_named(error.where) ? shown_kind(error.where) : error.where;
-    return error;
-}
-
 std::string legend_text(BodyColours colours, float range) {
     const auto end = static_cast<double>(range);
     return colours == BodyColours::stresses ? stress_range_text(end)
@@ -160,7 +154,8 @@ ComparedStep arranged(ComparedStep step, const std::vector<ComparedSubspace>& su
 
 Commands ComparisonController::carry_out(const CompareSubspaces& command, const SessionState& state) {
     Commands commands;
-    const std::vector<ComparedSubspace> before = std::exchange(wanted_, command.subspaces);
+    std::vector<ComparedSubspace> before = std::exchange(wanted_, command.subspaces);
+    std::erase_if(before, [&](const ComparedSubspace& subspace) { return has_failed(subspace); }); // it is made again
     wanted_.resize(std::min(wanted_.size(), compared_max));
     commands.emplace_back(show_compared(wanted_.size()));
     if (comparison_ && !wanted_.empty() && !is_outdated(state)) {
@@ -213,6 +208,7 @@ void ComparisonController::change(const std::vector<ComparedSubspace>& before, C
 
 void ComparisonController::end(Commands& commands) {
     newest_.reset();
+    failed_.clear();
     ranged_.reset();
     if (comparison_) {
         commands.emplace_back(LeadComparison{});
@@ -288,9 +284,10 @@ void ComparisonController::poll(Commands& commands) {
         return;
     }
     auto step = comparison_->poll();
+    failed_ = comparison_->failed();
     if (step && !*step) {
         commands.emplace_back(
-            ShowMessage{{Message::Kind::error, sentence(in_window(step->error())) + ".", Message::Topic::comparing}});
+            ShowMessage{{Message::Kind::error, sentence(step->error()) + ".", Message::Topic::comparing}});
         end(commands);
         wanted_.clear();
         commands.emplace_back(show_compared(0));
@@ -310,9 +307,21 @@ bool ComparisonController::waits_for_step() const {
     return comparison_ && !newest_ && !comparison_->is_preparing() && !comparison_->is_stepping();
 }
 
+bool ComparisonController::has_failed(const ComparedSubspace& subspace) const {
+    return std::ranges::find(failed_, subspace, &FailedSubspace::subspace) != failed_.end();
+}
+
+const char* ComparisonController::why_empty(const ComparedSubspace& subspace) const {
+    if (has_failed(subspace)) {
+        return "not shown: see the panel";
+    }
+    return waits_for_step() ? "begins with the next step" : "preparing ...";
+}
+
 void ComparisonController::add_to(UiState& ui, const SessionState&) const {
     ui.comparison.wanted = wanted_;
     ui.comparison.newest = newest();
+    ui.comparison.failed = failed_;
     ui.comparison.learned_poses = comparison_ ? learned_poses_ : 0;
     ui.comparison.is_preparing = comparison_ && (comparison_->is_preparing() || takes_long_to_factorise());
     if (ui.comparison.is_preparing) {
@@ -331,7 +340,12 @@ void ComparisonController::report(Json& report, const SessionState&) const {
         entry["error"] = body.errors.empty() ? -1.0 : static_cast<double>(body.errors.back());
         bodies.push_back(std::move(entry));
     }
+    Json failed = Json::array();
+    for (const FailedSubspace& one : failed_) {
+        failed.push_back(title_of(one.subspace));
+    }
     report["compared"] = std::move(bodies);
+    report["compared_failed"] = std::move(failed);
     report["compared_steps"] = newest_ ? newest_->steps : 0;
     report["compared_inside"] = newest_ && newest_->bodies.front().inside;
 }
@@ -343,10 +357,9 @@ void ComparisonController::draw(Sketch& sketch, const SessionState& state) const
         return;
     }
     const double scale = state.viewport.content_scale;
-    const char* why_empty = waits_for_step() ? "begins with the next step" : "preparing ...";
     for (std::size_t i = 0; i < layout.compared.size(); ++i) {
         if (!newest_ || !is_made(newest_->bodies[i + 1])) {
-            sketch.labels.push_back(title_of_empty(layout.compared[i], wanted_[i], why_empty, scale));
+            sketch.labels.push_back(title_of_empty(layout.compared[i], wanted_[i], why_empty(wanted_[i]), scale));
             continue;
         }
         draw_controls(layout.compared[i], newest_->bodies[i + 1], state, sketch);

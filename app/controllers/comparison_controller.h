@@ -55,6 +55,8 @@ private:
     float top_value(BodyColours colours);
     bool takes_long_to_factorise() const;
     bool waits_for_step() const;
+    bool has_failed(const ComparedSubspace& subspace) const;
+    const char* why_empty(const ComparedSubspace& subspace) const;
 
     std::optional<Cache> cache_;
     std::vector<ComparedSubspace> wanted_; // none: nothing is compared
@@ -62,6 +64,7 @@ private:
     std::shared_ptr<LiveComparison> comparison_;
     std::vector<std::shared_ptr<LiveComparison>> ending_; // kept until their threads have ended, so that nothing waits
     std::optional<ComparedStep> newest_;
+    std::vector<FailedSubspace> failed_;
     std::size_t learned_poses_ = 0; // that the comparison's pod is made from
     SeenMotion seen_;
     double seconds_without_step_ = 0.0;

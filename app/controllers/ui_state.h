@@ -58,6 +58,7 @@ struct GaitSearchUi {
 struct ComparisonUi {
     std::vector<ComparedSubspace> wanted; // beside the selected character
     const ComparedStep* newest = nullptr; // null: none yet
+    std::vector<FailedSubspace> failed;   // that are not shown
     std::size_t learned_poses = 0;        // of the character, from which *Best for a motion* is made; 0: none
     bool is_preparing = false;
     ProgressReport progress; // of the preparation

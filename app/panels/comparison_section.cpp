@@ -175,6 +175,46 @@ void note_on_motion(const ComparedSubspace& subspace, PanelContext& context) {
     remember_place("Learned from");
 }
 
+// A kind of subspace has its name in the window.
+std::string reason_in_window(Error error) {
+    error.where = subspace_named(error.where) ? shown_kind(error.where) : error.where;
+    return sentence(error);
+}
+
+enum class AfterFailure { none, try_again, remove };
+
+AfterFailure note_on_failure(const ComparedSubspace& subspace, const std::vector<FailedSubspace>& failed) {
+    const auto found = std::ranges::find(failed, subspace, &FailedSubspace::subspace);
+    if (found == failed.end()) {
+        return AfterFailure::none;
+    }
+    ImGui::TextWrapped("Not shown: %s.", reason_in_window(found->error).c_str());
+    remember_place("Not shown");
+    const int pressed = buttons({"Try again", "Prepares this subspace again, from the character as it is now"},
+                                {"Remove", "Leaves this subspace out; the others go on"});
+    return pressed == 0 ? AfterFailure::try_again : pressed == 1 ? AfterFailure::remove : AfterFailure::none;
+}
+
+// The rows of all of them. Returns whether they changed, or one is to be tried again.
+bool edit_subspaces(std::vector<ComparedSubspace>& subspaces, PanelContext& context) {
+    const Index most = std::max<Index>(std::min<Index>(64, context.ui_state.character->vertex_count() / 8), 1);
+    bool is_changed = false;
+    std::optional<std::size_t> removed;
+    for (std::size_t i = 0; i < subspaces.size(); ++i) {
+        ImGui::PushID(static_cast<int>(i));
+        is_changed = edit_subspace(subspaces[i], most, context.draft) || is_changed;
+        note_on_motion(subspaces[i], context);
+        const AfterFailure chosen = note_on_failure(subspaces[i], context.ui_state.comparison.failed);
+        is_changed = is_changed || chosen != AfterFailure::none;
+        removed = chosen == AfterFailure::remove ? std::optional(i) : removed;
+        ImGui::PopID();
+    }
+    if (removed) {
+        subspaces.erase(subspaces.begin() + static_cast<std::ptrdiff_t>(*removed));
+    }
+    return is_changed;
+}
+
 // What a new row shows: the judge, then what most people compare with. Many displacement modes take long to compute.
 ComparedSubspace next_subspace(std::size_t row, const Character& character) {
     const Index modes = std::min<Index>(character.modes->W.cols(), 16);
@@ -424,14 +464,7 @@ void comparison_section(PanelContext& context) {
     if (draft.size() != subspaces.size()) {
         draft = subspaces;
     }
-    const Index most = std::max<Index>(std::min<Index>(64, now.character->vertex_count() / 8), 1);
-    bool is_changed = false;
-    for (std::size_t i = 0; i < draft.size(); ++i) {
-        ImGui::PushID(static_cast<int>(i));
-        is_changed = edit_subspace(draft[i], most, context.draft) || is_changed;
-        note_on_motion(draft[i], context);
-        ImGui::PopID();
-    }
+    const bool is_changed = edit_subspaces(draft, context);
     const int pressed = buttons({"Add a subspace", "Shows another subspace of this character beside it; three at most"},
                                 {"Remove the last", "Ends the motion of the last of them"},
                                 {draft.size() < compared_max, !draft.empty()});

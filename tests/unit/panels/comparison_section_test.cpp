@@ -82,6 +82,34 @@ TEST_F(ComparisonSection, SaysWhatBestForAMotionIsMadeFrom) {
     EXPECT_FALSE(has("Learned from"));
 }
 
+TEST_F(ComparisonSection, SaysInItsRowWhyASubspaceIsNotShown) {
+    const ComparedSubspace failing{"displacement", 400};
+    compare(failing);
+    frame();
+    EXPECT_FALSE(has("Not shown"));
+    EXPECT_FALSE(has("Try again"));
+    ui_state().comparison.failed = {{{"displacement", 300}, {ErrorKind::bad_input, "too many modes", "modes"}}};
+    frame();
+    EXPECT_FALSE(has("Not shown")) << "that was another one";
+    ui_state().comparison.failed.front().subspace = failing;
+    frame();
+    EXPECT_TRUE(has("Not shown"));
+    click("Try again");
+    ASSERT_TRUE(last_command<CompareSubspaces>());
+    EXPECT_EQ(last_command<CompareSubspaces>()->subspaces, std::vector<ComparedSubspace>{failing});
+}
+
+TEST_F(ComparisonSection, RemovesTheSubspaceThatIsNotShown) {
+    const ComparedSubspace failing{"displacement", 400};
+    compare(failing);
+    ui_state().comparison.wanted.push_back({"skinning", 2});
+    unfinished_.compared = ui_state().comparison.wanted;
+    ui_state().comparison.failed = {{failing, {ErrorKind::bad_input, "too many modes", "modes"}}};
+    click("Remove");
+    ASSERT_TRUE(last_command<CompareSubspaces>());
+    EXPECT_EQ(last_command<CompareSubspaces>()->subspaces, (std::vector<ComparedSubspace>{{"skinning", 2}}));
+}
+
 TEST_F(ComparisonSection, ColoursByDistanceFromFullSpaceAlone) {
     view().body_colours = BodyColours::strains;
     compare({"displacement", 4});

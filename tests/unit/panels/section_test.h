@@ -11,6 +11,7 @@
 
 #include <string>
 #include <utility>
+#include <variant>
 
 namespace limber::app {
 
@@ -55,6 +56,17 @@ protected:
     // Since the last call.
     bool took_another_subspace() {
         return std::exchange(is_outdated_, false);
+    }
+
+    /// The last command of this kind that the section requested; null: none.
+    template <typename C>
+    const C* last_command() const {
+        const C* last = nullptr;
+        for (const Command& command : commands_) {
+            const C* one = std::get_if<C>(&command);
+            last = one ? one : last;
+        }
+        return last;
     }
 
     testing::ImGuiFrames frames_{1280.0F, 1440.0F};

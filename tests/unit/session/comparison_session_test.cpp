@@ -267,12 +267,47 @@ TEST_F(ComparisonInASession, IsNotDrawnOverAnotherCharacter) {
     EXPECT_FALSE(is_drawn());
 }
 
-TEST_F(ComparisonInASession, EndsWithASentenceWhenASubspaceCannotBeMade) {
+TEST_F(ComparisonInASession, OthersGoOnBesideASubspaceThatCannotBeMade) {
+    const ComparedSubspace failing{"displacement", 5000};
+    session.carry_out(CompareSubspaces{{failing, {"skinning", 2}}});
+    driven.resize(1280, 720, shown_beside(session.view()));
+    ASSERT_TRUE(compares(3));
+    EXPECT_EQ(session.view().compared, 2);
+    EXPECT_FALSE(newest()->bodies[1].skin);
+    EXPECT_TRUE(newest()->bodies[2].skin);
+    const std::vector<FailedSubspace> failed = session.ui_state().comparison.failed;
+    ASSERT_EQ(failed.size(), 1u);
+    EXPECT_EQ(failed.front().subspace, failing);
+    EXPECT_NE(failed.front().error.message.find("modes"), std::string::npos);
+    EXPECT_TRUE(is_labelled(caption_in_window(failing) + "\nnot shown: see the panel"));
+    session.carry_out(CompareSubspaces{{{"skinning", 2}}});
+    driven.resize(1280, 720, shown_beside(session.view()));
+    EXPECT_TRUE(driven.frames_until([&] { return session.ui_state().comparison.failed.empty(); }));
+    EXPECT_TRUE(newest()->bodies[1].skin);
+}
+
+// While the character is paused, no step says it.
+TEST_F(ComparisonInASession, SaysBeforeTheNextStepThatASubspaceCannotBeMade) {
+    session.carry_out(SetPlaying{false});
+    ASSERT_TRUE(driven.frames_until([&] { return !session.shown().selected.playing; }));
     session.carry_out(CompareSubspaces{{{"displacement", 5000}}});
-    EXPECT_TRUE(driven.frames_until([&] { return session.view().compared == 0; }));
-    ASSERT_FALSE(session.ui_state().messages->empty());
-    EXPECT_NE(session.ui_state().messages->front().text.find("modes"), std::string::npos);
-    EXPECT_TRUE(session.ui_state().comparison.wanted.empty());
+    EXPECT_TRUE(driven.frames_until([&] { return session.ui_state().comparison.failed.size() == 1; }));
+    EXPECT_FALSE(newest());
+    session.carry_out(CompareSubspaces{});
+    driven.frame();
+    EXPECT_TRUE(session.ui_state().comparison.failed.empty());
+}
+
+TEST_F(ComparisonInASession, TriesPodAgainOnceThereIsAMotion) {
+    session.carry_out(SetPlaying{false});
+    session.carry_out(CompareSubspaces{{{"pod", 2}}});
+    ASSERT_TRUE(driven.frames_until([&] { return session.ui_state().comparison.failed.size() == 1; }));
+    session.carry_out(SetPlaying{true});
+    ASSERT_TRUE(driven.frames_until([&] { return session.shown().selected.step_count > 60; }));
+    session.carry_out(CompareSubspaces{{{"pod", 2}}});
+    EXPECT_GT(session.ui_state().comparison.learned_poses, 0u);
+    ASSERT_TRUE(driven.frames_until([&] { return newest() && newest()->bodies[1].skin; }));
+    EXPECT_TRUE(session.ui_state().comparison.failed.empty());
 }
 
 } // namespace
