@@ -254,6 +254,9 @@ private:
         if (has_weights) {
             return given_weights();
         }
+        if (auto fault = fault_in_displacement_count(character_, count)) {
+            return *fault;
+        }
         if (depends_on_loads(character_.subspace)) {
             auto done = loads();
             done = done ? build_single_loads() : done;

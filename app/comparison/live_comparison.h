@@ -31,10 +31,10 @@ struct ComparedBody {
     /// All vertices of the tets, for cuts; only the skin's have normals. Null: not asked for.
     std::shared_ptr<const DeformedSkin> inside = {};
     std::shared_ptr<const std::vector<float>> inside_distances = {}; // of the same; null also without full space
-    SurfaceStrain::Values strain; // of the same vertices
-    std::vector<float> errors;    // of the newest steps: mean distance from full space, a share of the
-                                  // body's size; empty without full space
-    std::vector<float> energies;  // of the newest steps [J]: the elastic energy in full space; likewise
+    SurfaceStrain::Values strain;                                    // of the same vertices
+    std::vector<float> errors;   // of the newest steps: mean distance from full space, a share of the
+                                 // body's size; empty without full space
+    std::vector<float> energies; // of the newest steps [J]: the elastic energy in full space; likewise
     double step_microseconds = 0.0;
     double young_scale = 1.0;  // of the character's material, in the last step
     bool has_converged = true; // of full space: the step reached its tolerance
@@ -157,7 +157,7 @@ private:
     const Request request_;
     mutable std::mutex mutex_;
     std::condition_variable wake_;
-    std::deque<Input> inputs_; // the one that is being computed stays at the front
+    std::deque<Input> inputs_;                // the one that is being computed stays at the front
     std::vector<ComparedSubspace> subspaces_; // the newest
     bool is_changed_ = true;                  // since the bodies were last arranged
     std::vector<SeenPose> motion_;            // of the character up to the last change of them

@@ -110,6 +110,9 @@ Result<Done> add_modes(Body& body, const BodyOptions& options, Progress* progres
 }
 
 Result<Body> with_model(Body body, const BodyOptions& options, Progress* progress) {
+    if (auto fault = fault_in_displacement_count(body, options.modes)) {
+        return *fault;
+    }
     if (auto done = add_modes(body, options, progress); !done) {
         return done.error();
     }

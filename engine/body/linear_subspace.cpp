@@ -100,21 +100,16 @@ Matrix still_at_pins(const Body& body, const Matrix& B) {
     return as_displacements(masked(as_weights(B), unpinned, body.mass, rig_constraint(body)));
 }
 
-// The error of more displacements than the mesh can have under the constraint C (n x c), in modes, which were asked
-// for.
-Error in_modes(Error error, const Body& body, const Matrix& C, Index modes) {
-    const auto span = orthonormal_basis(body.mass.cwiseSqrt().cwiseInverse().asDiagonal() * C, constraint_rank_min);
-    const Index possible = span ? 3 * (body.vertex_count() - span->cols()) : 0;
-    if (!span || error.kind != ErrorKind::bad_input || error.where != "modes" || columns_a_mode * modes <= possible) {
-        return error;
-    }
-    const std::string under = C.cols() > 0 ? " under its rig" : "";
-    const Index most = possible / columns_a_mode;
-    error.message = most < 1
-                        ? "no mode of twelve displacements is possible on this mesh" + under
-                        : std::to_string(modes) + " modes of twelve displacements are more than this mesh can have" +
-                              under + "; ask for at most " + std::to_string(most);
-    return error;
+// Of the kinds that fail where the mesh has fewer displacements than they need. The others have fewer columns then, or
+// count otherwise.
+bool needs_all_columns(SubspaceKind kind) {
+    return is_linear(kind) && kind != SubspaceKind::pod && kind != SubspaceKind::greens &&
+           kind != SubspaceKind::pod_sampled && kind != SubspaceKind::substructured;
+}
+
+// n x c
+Matrix constraint_of_columns(const Body& body) {
+    return depends_on_loads(body.subspace) ? supports_of(body).C : rig_constraint(body);
 }
 
 LinearBasis as_basis(ForceDualModes modes) {
@@ -145,18 +140,45 @@ Supports supports_of(const Body& body) {
     return {holds_against_loads(body) ? rig_constraint(body) : Matrix(body.vertex_count(), 0), body.pinned};
 }
 
+std::optional<Error> fault_in_displacement_count(const Body& body, Index modes) {
+    if (!needs_all_columns(body.subspace)) {
+        return std::nullopt;
+    }
+    const Matrix C = constraint_of_columns(body);
+    if (columns_a_mode * modes <= 3 * (body.vertex_count() - C.cols())) {
+        return std::nullopt; // whatever the rank of C
+    }
+    const auto span = orthonormal_basis(body.mass.cwiseSqrt().cwiseInverse().asDiagonal() * C, constraint_rank_min);
+    const Index possible = span ? 3 * (body.vertex_count() - span->cols()) : 0;
+    if (!span || columns_a_mode * modes <= possible) {
+        return std::nullopt;
+    }
+    const std::string under = C.cols() > 0 ? " under its rig" : "";
+    const Index most = possible / columns_a_mode;
+    return Error{ErrorKind::bad_input,
+                 most < 1 ? "no mode of twelve displacements is possible on this mesh" + under
+                          : std::to_string(modes) + " modes of twelve displacements are more than this mesh can have" +
+                                under + "; ask for at most " + std::to_string(most),
+                 "modes"};
+}
+
 Result<Matrix> linear_basis_of(const Body& body, const Material& material, Index modes, Progress* progress) {
-    const Matrix C = rig_constraint(body);
-    auto basis = linear_basis(body.subspace, body.mesh, material, C, columns_a_mode * modes, progress);
-    return basis ? pinned_displacements(body, std::move(basis).value(), progress)
-                 : in_modes(basis.error(), body, C, modes);
+    if (auto fault = fault_in_displacement_count(body, modes)) {
+        return *fault;
+    }
+    auto basis =
+        linear_basis(body.subspace, body.mesh, material, rig_constraint(body), columns_a_mode * modes, progress);
+    return basis ? pinned_displacements(body, std::move(basis).value(), progress) : std::move(basis);
 }
 
 Result<LinearBasis> load_basis_of(const Body& body, const Material& material, Index modes, Progress* progress) {
     EXPECTS(is_linear(body.subspace) && depends_on_loads(body.subspace));
+    if (auto fault = fault_in_displacement_count(body, modes)) {
+        return *fault;
+    }
     auto found = load_columns(body, material, columns_a_mode * modes, progress);
     if (!found) {
-        return in_modes(found.error(), body, supports_of(body).C, modes);
+        return found;
     }
     LinearBasis basis = std::move(found).value();
     return LinearBasis{still_at_pins(body, basis.columns), std::move(basis.variances)};

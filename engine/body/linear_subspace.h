@@ -9,6 +9,7 @@
 #include "engine/subspace/displacement_modes.h"
 #include "engine/subspace/supports.h"
 
+#include <optional>
 #include <vector>
 
 /// What a body with a linear subspace of displacements has in place of a ReducedModel.
@@ -31,8 +32,13 @@ bool holds_against_loads(const Body& body);
 /// What holds the body while loads act on it; needs mesh, rig, mass and leak.
 Supports supports_of(const Body& body);
 
+/// Whether the mesh has the twelve displacements that each of `modes` needs, which the rig cannot make; nullopt also of
+/// a kind that has fewer columns where there are fewer. Costs little beside the modes. Needs mesh, rig, mass and leak.
+std::optional<Error> fault_in_displacement_count(const Body& body, Index modes);
+
 /// 3n x m, vertex by vertex: the basis of the body's kind with twelve columns for each of `modes`; needs mesh, rig,
-/// mass and leak. `material`: of the modes. Fails as linear_basis. Precondition: that of linear_basis.
+/// mass and leak. `material`: of the modes. Fails as fault_in_displacement_count and linear_basis. Precondition: that
+/// of linear_basis.
 Result<Matrix> linear_basis_of(const Body& body, const Material& material, Index modes, Progress* progress = nullptr);
 
 struct LinearBasis {
@@ -42,7 +48,8 @@ struct LinearBasis {
 
 /// The basis of a linear kind that depends on loads, with twelve columns for each of `modes`, or fewer if the loads
 /// have fewer patterns; pod_sampled has two samples for each column. Needs mesh, rig, mass, leak and loads. Fails as
-/// force_dual_displacements. Precondition: is_linear(body.subspace) and depends_on_loads(body.subspace).
+/// fault_in_displacement_count and force_dual_displacements. Precondition: is_linear(body.subspace) and
+/// depends_on_loads(body.subspace).
 Result<LinearBasis> load_basis_of(const Body& body, const Material& material, Index modes,
                                   Progress* progress = nullptr);
 

@@ -198,6 +198,11 @@ Result<FactorisedPencil> FactorisedPencil::Parts::build(SparseMatrix K, const Ve
     }
     auto parts = std::make_unique<Parts>();
     parts->form = std::move(formed).value();
+    if (inversion.count) {
+        if (auto fault = fault_in(*inversion.count, parts->form)) {
+            return *fault;
+        }
+    }
     parts->shift = inversion.shift;
     if (!is_solved_densely(parts->form, 1)) {
         if (auto fault = parts->invert(inversion.may_approximate)) {
@@ -327,12 +332,17 @@ Result<FactorisedPencil> FactorisedPencil::inverted(SparseMatrix K, Vector M, Ma
 }
 
 Result<FactorisedPencil> FactorisedPencil::of(SparseMatrix K, Vector M, Matrix C, double shift, Progress* progress) {
-    return inverted(std::move(K), std::move(M), std::move(C), {shift, false}, progress);
+    return inverted(std::move(K), std::move(M), std::move(C), {shift, false, std::nullopt}, progress);
+}
+
+Result<FactorisedPencil> FactorisedPencil::of(SparseMatrix K, Vector M, Matrix C, const EigenOptions& options,
+                                              Progress* progress) {
+    return inverted(std::move(K), std::move(M), std::move(C), {options.shift, false, options.count}, progress);
 }
 
 Result<FactorisedPencil> FactorisedPencil::of_laplacian(SparseMatrix K, Vector M, Matrix C, double shift,
                                                         Progress* progress) {
-    return inverted(std::move(K), std::move(M), std::move(C), {shift, true}, progress);
+    return inverted(std::move(K), std::move(M), std::move(C), {shift, true, std::nullopt}, progress);
 }
 
 Result<EigenPairs> FactorisedPencil::smallest(Index count, double tolerance, Progress* progress) const {
@@ -375,7 +385,7 @@ FactorisedPencil::~FactorisedPencil() = default;
 
 Result<EigenPairs> smallest_eigenpairs(const SparseMatrix& K, const Vector& M, const Matrix& C,
                                        const EigenOptions& options, Progress* progress) {
-    const auto pencil = FactorisedPencil::of(K, M, C, options.shift, progress);
+    const auto pencil = FactorisedPencil::of(K, M, C, options, progress);
     if (!pencil) {
         return pencil.error();
     }

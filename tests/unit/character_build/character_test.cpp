@@ -429,6 +429,22 @@ TEST_F(LargestPart, RefusesTargetsThatDifferInTheOtherPartAlone) {
     EXPECT_THAT(sentence(character.error()), HasSubstr("depends on the others"));
 }
 
+// The phase is the last that was announced: no modes were searched, which takes long on a large mesh.
+TEST_F(CharacterFromFiles, MoreDisplacementsThanTheMeshHasAreRefusedBeforeTheSearchForModes) {
+    for (const SubspaceKind kind :
+         {SubspaceKind::displacement, SubspaceKind::displacement_affine, SubspaceKind::modal_derivatives,
+          SubspaceKind::force_dual, SubspaceKind::warped, SubspaceKind::rotation_strain}) {
+        scene.subspace = kind;
+        scene.modes = 64;
+        Progress progress;
+        const auto refused = build_character(scene, nullptr, Stage::nothing, &progress);
+        ASSERT_FALSE(refused) << subspace_names[static_cast<std::size_t>(kind)];
+        EXPECT_THAT(refused.error().message, HasSubstr("64 modes of twelve displacements are more than this mesh"));
+        EXPECT_EQ(progress.latest().phase, "finding how the body swings")
+            << subspace_names[static_cast<std::size_t>(kind)];
+    }
+}
+
 TEST_F(CharacterFromFiles, SmallMeshesHaveFewerModes) {
     using limber::testing::bar_mesh;
     const std::vector<std::pair<TetMesh, Index>> meshes = {

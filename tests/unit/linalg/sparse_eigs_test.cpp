@@ -66,6 +66,18 @@ TEST(SmallestEigenpairs, ReportAnIndefiniteMatrix) {
     EXPECT_EQ(solved.error().kind, ErrorKind::not_converged);
 }
 
+// The matrix is indefinite, which its factorisation would say first.
+TEST(SmallestEigenpairs, RejectMoreThanTheDimensionWithoutAFactorisation) {
+    const SparseMatrix K = -path(300);
+    for (const Index count : {Index{0}, Index{299}}) {
+        const auto solved =
+            smallest_eigenpairs(K, Vector::Ones(300), Matrix::Identity(300, 2), {.count = count, .shift = 1.0});
+        ASSERT_FALSE(solved);
+        EXPECT_EQ(solved.error().kind, ErrorKind::bad_input) << count;
+        EXPECT_EQ(solved.error().where, "modes");
+    }
+}
+
 TEST(SmallestEigenpairs, ReportOverflow) {
     Vector M = Vector::Ones(300);
     M.head(150).setConstant(1e-300);
