@@ -21,6 +21,11 @@ constexpr double deviation_min = 1e-13;
 constexpr double mean_rank_min = 1e-8; // of a response to the mean, relative to its length
 constexpr double residual_max = 1e-9;  // of the residual of a component, relative to its deviation
 constexpr int subspace_iterations_max = 400;
+// An iteration solves twice for each of its columns, ten times or so. Above this many columns the small singular value
+// decomposition of all responses would take longer than their solves.
+constexpr Index few_forces_a_column = 4;
+constexpr Index few_forces_max = 256;
+constexpr Index columns_at_once = 32; // of the solves between two reports of progress
 
 Error stopped() {
     return {ErrorKind::cancelled, "the computation was cancelled", {}};
@@ -54,6 +59,10 @@ struct ResponseComponents {
     double residual = 0.0;
 };
 
+Error not_finite() {
+    return {ErrorKind::not_converged, "the responses to the loads are not finite; use a realistic size", "loads"};
+}
+
 // Zero for deviations that are round-off, as of patterns that depend on others: their directions are arbitrary.
 Vector scaled_residuals(const Matrix& back, const Matrix& V, const Vector& deviations, Index count) {
     const Matrix residual = back - V * deviations.asDiagonal();
@@ -62,12 +71,51 @@ Vector scaled_residuals(const Matrix& back, const Matrix& V, const Vector& devia
     return (sizes.array() > deviation_min * deviations(0)).select(scaled, 0.0);
 }
 
-// Subspace iteration with a few columns more than are wanted. Both halves are orthonormalised, so that the covariance,
-// whose eigenvalues are the squares, is never formed: small variances keep their digits.
-Result<ResponseComponents> largest_components(const LoadResponses& responses, const LoadForces& forces, Index count,
-                                              Progress* progress) {
-    const Index width = std::min({count + std::max<Index>(10, count / 2), forces.count(), responses.free_count()});
-    Matrix V = orthonormal(start_columns(forces.count(), width));
+// Whether the responses to each of the forces are cheaper than an iteration with so many columns.
+bool are_few(const LoadForces& forces, Index width, Index free_count) {
+    const Index most = std::max(width, std::min(few_forces_a_column * width, few_forces_max));
+    return forces.count() <= std::min(most, free_count);
+}
+
+// K, or nullopt when cancelled.
+std::optional<Matrix> all_responses(const LoadResponses& responses, const LoadForces& forces, Progress* progress) {
+    Matrix K(responses.size(), forces.count());
+    for (Index first = 0; first < K.cols(); first += columns_at_once) {
+        const double share = static_cast<double>(first) / static_cast<double>(K.cols());
+        if (!keep_going(progress, "solving for the loads", share)) {
+            return std::nullopt;
+        }
+        const Index count = std::min(columns_at_once, K.cols() - first);
+        K.middleCols(first, count) = responses.apply(forces.columns(first, count));
+    }
+    return K;
+}
+
+/// Of the components of all responses.
+struct AllComponents {
+    ResponseComponents largest;
+    Matrix V; // right singular vectors, as many
+};
+
+// By a thin QR decomposition and the singular values of R, which loses fewer digits than eigenvalues of K'K. Q is never
+// formed. `wanted`: of the components whose residual counts.
+AllComponents components_of(const Matrix& K, Index width, Index wanted) {
+    const Eigen::HouseholderQR<Matrix> qr(K);
+    const Matrix R = qr.matrixQR().topRows(K.cols()).triangularView<Eigen::Upper>();
+    const Eigen::JacobiSVD<Matrix> svd(R, Eigen::ComputeThinU | Eigen::ComputeThinV);
+    AllComponents all{{Matrix::Zero(K.rows(), width), svd.singularValues().head(width), 0.0},
+                      svd.matrixV().leftCols(width)};
+    all.largest.Y.topRows(K.cols()) = svd.matrixU().leftCols(width);
+    all.largest.Y.applyOnTheLeft(qr.householderQ());
+    all.largest.residual =
+        scaled_residuals(K.transpose() * all.largest.Y, all.V, all.largest.deviations, wanted).maxCoeff();
+    return all;
+}
+
+// Subspace iteration from orthonormal columns V, a few more than are wanted. Both halves are orthonormalised, so that
+// the covariance, whose eigenvalues are the squares, is never formed: small variances keep their digits.
+Result<ResponseComponents> iterated_components(const LoadResponses& responses, const LoadForces& forces, Index wanted,
+                                               Matrix V, Progress* progress) {
     ResponseComponents found;
     ConvergenceProgress convergence(progress, "finding modes for the loads", residual_max);
     for (int iteration = 0; iteration < subspace_iterations_max; ++iteration) {
@@ -76,8 +124,7 @@ Result<ResponseComponents> largest_components(const LoadResponses& responses, co
         }
         const Matrix K = responses.apply(forces.times(V));
         if (!K.allFinite()) {
-            return Error{ErrorKind::not_converged, "the responses to the loads are not finite; use a realistic size",
-                         "loads"};
+            return not_finite();
         }
         if (!convergence.keep_going(0.4)) {
             return stopped();
@@ -90,7 +137,6 @@ Result<ResponseComponents> largest_components(const LoadResponses& responses, co
             return stopped();
         }
         const Matrix back = forces.transposed_times(responses.apply(found.Y));
-        const Index wanted = std::min(count, width);
         found.residual = scaled_residuals(back, V, found.deviations, wanted).maxCoeff();
         if (found.residual < residual_max) {
             return found;
@@ -101,6 +147,31 @@ Result<ResponseComponents> largest_components(const LoadResponses& responses, co
     }
     return Error{ErrorKind::not_converged,
                  "the force-dual modes did not converge; ask for fewer, or use a realistic size and material", "modes"};
+}
+
+// Components that are too small beside the largest for one decomposition are iterated, as those of patterns that depend
+// on others: an iteration sees that their forces cancel before it solves for them.
+Result<ResponseComponents> largest_components(const LoadResponses& responses, const LoadForces& forces, Index count,
+                                              Progress* progress) {
+    const Index free_count = responses.free_count();
+    const Index width = std::min({count + std::max<Index>(10, count / 2), forces.count(), free_count});
+    const Index wanted = std::min(count, width);
+    if (!are_few(forces, width, free_count)) {
+        return iterated_components(responses, forces, wanted, orthonormal(start_columns(forces.count(), width)),
+                                   progress);
+    }
+    const auto K = all_responses(responses, forces, progress);
+    if (!K) {
+        return stopped();
+    }
+    if (!K->allFinite()) {
+        return not_finite();
+    }
+    AllComponents all = components_of(*K, width, wanted);
+    if (all.largest.residual < residual_max) {
+        return std::move(all.largest);
+    }
+    return iterated_components(responses, forces, wanted, std::move(all.V), progress);
 }
 
 // Orthonormal columns that span the responses to the mean, at most so many; none without a mean, and where the

@@ -10,6 +10,7 @@
 #include "engine/operators/scalar_operators.h"
 #include "engine/subspace/axes.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -147,6 +148,16 @@ Matrix LoadResponses::apply(const Matrix& g) const {
 
 double LoadResponses::violation_of(const Matrix& Y) const {
     return Q_.cols() > 0 && Y.cols() > 0 ? (Q_.transpose() * Y).colwise().norm().maxCoeff() : 0.0;
+}
+
+Matrix LoadForces::columns(Index first, Index column_count) const {
+    EXPECTS(first >= 0 && column_count >= 0 && first + column_count <= count());
+    const Index of_roots = std::clamp<Index>(roots.cols() - first, 0, column_count);
+    Matrix forces(patterns.rows(), column_count);
+    forces.leftCols(of_roots) = roots.middleCols(std::min(first, roots.cols()), of_roots);
+    const Index from = std::max<Index>(first - roots.cols(), 0);
+    forces.rightCols(column_count - of_roots) = patterns.middleCols(from, column_count - of_roots);
+    return forces;
 }
 
 Matrix LoadForces::times(const Matrix& a) const {

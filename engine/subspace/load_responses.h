@@ -37,7 +37,11 @@ public:
     Matrix unconstrained(Matrix g) const;
     /// The number of independent responses.
     Index free_count() const {
-        return Q_.rows() - Q_.cols();
+        return size() - Q_.cols();
+    }
+    /// n
+    Index size() const {
+        return Q_.rows();
     }
     /// The largest part of a column in the span of the constraint.
     double violation_of(const Matrix& Y) const;
@@ -58,6 +62,8 @@ struct LoadForces {
     Index count() const {
         return roots.cols() + patterns.cols();
     }
+    /// Those of the numbers from `first` on, a column each.
+    Matrix columns(Index first, Index column_count) const;
     Matrix times(const Matrix& a) const;
     Matrix transposed_times(const Matrix& y) const;
 };

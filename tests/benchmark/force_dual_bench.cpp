@@ -30,8 +30,9 @@
 ///
 /// Before these the time of a reduced solve over the number of displacements [inset of section 8.4].
 ///
-/// All times include operators and factorisation; each method runs once a size, on one thread. Errors are those of
-/// variances, relative to ours, whose residual is beside them.
+/// All times include operators and factorisation, and end with orthonormal displacements; each method runs once a size,
+/// on one thread. Errors are those of variances, relative to ours, whose residual is beside them, and the sine of the
+/// largest angle between both spans.
 ///
 ///     force_dual_bench [VERTICES ...]
 namespace limber {
@@ -56,8 +57,9 @@ struct Body {
     Supports supports;
 };
 
-struct Variances {
-    Vector values; // falling
+struct Subspace {
+    Matrix B;         // 3n x m, orthonormal in the mass
+    Vector variances; // m, falling
     double seconds = 0.0;
 };
 
@@ -105,14 +107,19 @@ SparseMatrix normalised(const LoadProblem& problem) {
     return root.asDiagonal() * problem.K * root.asDiagonal();
 }
 
+struct Eigenpairs {
+    Vector values; // falling
+    Matrix vectors;
+};
+
 // The largest eigenvalues of the inverse, by subspace iteration; nullopt if they are not finite.
-std::optional<Vector> largest_of_inverse(const SparseCholesky& factor) {
+std::optional<Eigenpairs> largest_of_inverse(const SparseCholesky& factor) {
     constexpr std::uint64_t seed = 1;
     Rng rng(seed);
     const Index width = mode_count + extra_columns;
     Matrix Y =
         orthonormal_columns(Matrix::NullaryExpr(factor.size(), width, [&rng] { return rng.uniform() - 0.5; }));
-    Vector values = Vector::Zero(mode_count);
+    Eigenpairs found{Vector::Zero(mode_count), {}};
     for (int iteration = 0; iteration < iterations_max; ++iteration) {
         const Matrix Z = factor.solve(Y);
         if (!Z.allFinite()) {
@@ -120,26 +127,35 @@ std::optional<Vector> largest_of_inverse(const SparseCholesky& factor) {
         }
         const Matrix product = Y.transpose() * Z;
         const Eigen::SelfAdjointEigenSolver<Matrix> eigen(Matrix(0.5 * (product + product.transpose())));
-        const Vector before = values;
-        values = eigen.eigenvalues().reverse().head(mode_count);
-        if (((values - before).array().abs() <= same_value * values.array().abs()).all()) {
+        const Vector before = found.values;
+        found = {eigen.eigenvalues().reverse().head(mode_count),
+                 Y * eigen.eigenvectors().rowwise().reverse().leftCols(mode_count)};
+        if (((found.values - before).array().abs() <= same_value * found.values.array().abs()).all()) {
             break;
         }
         Y = orthonormal_columns(Z * eigen.eigenvectors());
     }
-    return values;
+    return found;
 }
+
+struct SquaredForm {
+    SparseMatrix matrix;
+    std::vector<Index> places; // of its rows, in those of all vertices
+    Vector mass;               // of all
+};
 
 // A diag(1 / t) A of the vertices that are not pinned, where t are the variances of the forces over the mass. The
 // blocks of the loads must be diagonal, and positive there.
-SparseMatrix squared_form(const Body& body, const LoadDistribution& loads) {
+SquaredForm squared_form(const Body& body, const LoadDistribution& loads) {
     const LoadProblem problem = displacement_responses(body.mesh, body.material, body.supports, loads);
     const SparseMatrix all = normalised(problem);
     std::vector<int> place(static_cast<std::size_t>(all.rows()), -1);
+    std::vector<Index> places;
     std::vector<double> inverse;
     for (Index i = 0; i < all.rows(); ++i) {
         if (body.supports.pinned(i / 3) < 1.0) {
             place[static_cast<std::size_t>(i)] = static_cast<int>(inverse.size());
+            places.push_back(i);
             inverse.push_back(problem.mass(i) / loads.blocks(i, i % 3));
         }
     }
@@ -157,27 +173,33 @@ SparseMatrix squared_form(const Body& body, const LoadDistribution& loads) {
     SparseMatrix A(count, count);
     A.setFromTriplets(entries.begin(), entries.end());
     const SparseMatrix scaled = Eigen::Map<const Vector>(inverse.data(), count).asDiagonal() * A;
-    return A * scaled;
+    return {A * scaled, std::move(places), problem.mass};
 }
 
-Result<Variances> by_squared_form(const Body& body, const LoadDistribution& loads) {
+Result<Subspace> by_squared_form(const Body& body, const LoadDistribution& loads) {
     const Stopwatch watch;
     try {
-        const auto factor = SparseCholesky::factorise(squared_form(body, loads));
+        const SquaredForm form = squared_form(body, loads);
+        const auto factor = SparseCholesky::factorise(form.matrix);
         if (!factor) {
             return factor.error();
         }
-        const auto values = largest_of_inverse(factor.value());
-        if (!values) {
+        const auto pairs = largest_of_inverse(factor.value());
+        if (!pairs) {
             return Error{ErrorKind::not_converged, "its responses are not finite", {}};
         }
-        return Variances{*values, watch.seconds()};
+        Matrix B = Matrix::Zero(form.mass.size(), mode_count);
+        for (Index row = 0; row < pairs->vectors.rows(); ++row) {
+            const Index place = form.places[static_cast<std::size_t>(row)];
+            B.row(place) = pairs->vectors.row(row) / std::sqrt(form.mass(place));
+        }
+        return Subspace{std::move(B), pairs->values, watch.seconds()};
     } catch (const std::bad_alloc&) {
         return Error{ErrorKind::not_converged, "its factor does not fit into memory", {}};
     }
 }
 
-Result<Variances> one_by_one(const Body& body, const LoadDistribution& loads) {
+Result<Subspace> one_by_one(const Body& body, const LoadDistribution& loads) {
     const Stopwatch watch;
     const LoadProblem problem = displacement_responses(body.mesh, body.material, body.supports, loads);
     const auto factor = SparseCholesky::factorise(normalised(problem));
@@ -189,47 +211,10 @@ Result<Variances> one_by_one(const Body& body, const LoadDistribution& loads) {
         responses.col(j) = factor.value().solve(Matrix(problem.forces.patterns.col(j)));
     }
     const Matrix Q = orthonormal_columns(responses);
-    const Eigen::JacobiSVD<Matrix> svd(Matrix(Q.transpose() * responses), 0U);
-    return Variances{svd.singularValues().head(mode_count).cwiseAbs2(), watch.seconds()};
-}
-
-void print_row(const std::string& name, const ForceDualModes& ours, double seconds, const Result<Variances>& other) {
-    std::printf("| %s | %.3g | %.1e | %.1e | ", name.c_str(), seconds,
-                ours.variances(ours.variances.size() - 1) / ours.variances(0), ours.residual_max);
-    if (!other) {
-        std::printf("%s | | | |\n", sentence(other.error()).c_str());
-        return;
-    }
-    const Index count = std::min(ours.variances.size(), other.value().values.size());
-    const Vector errors =
-        (other.value().values.head(count).cwiseQuotient(ours.variances.head(count)).array() - 1.0).abs();
-    std::printf("%.3g | %.3g | %.1e | %.1e |\n", other.value().seconds, other.value().seconds / seconds, errors(0),
-                errors(count - 1));
-}
-
-template <typename Other>
-void compare_with(const std::string& name, const Body& body, const LoadDistribution& loads, const Other& other) {
-    const Stopwatch watch;
-    const auto ours = force_dual_displacements(body.mesh, body.material, body.supports, loads, mode_count);
-    const double seconds = watch.seconds();
-    if (!ours) {
-        std::printf("| %s | %s | | | | | | |\n", name.c_str(), sentence(ours.error()).c_str());
-    } else {
-        print_row(name, ours.value(), seconds, other(body, loads));
-    }
-    std::fflush(stdout);
-}
-
-void print_header() {
-    std::printf("| vertices, loads | ours [s] | smallest variance / largest | residual | other [s] | ratio |"
-                " error of the largest variance | of the smallest |\n|---|---|---|---|---|---|---|---|\n");
-}
-
-void compare_constructions(const Body& body) {
-    const std::string vertices = std::to_string(body.mesh.vertex_count());
-    const Vector share = share_of(around_snout, body.mesh.X);
-    compare_with(vertices + ", diagonal", body, loads_within(body.mass, share), by_squared_form);
-    compare_with(vertices + ", low rank", body, springs_on(body), one_by_one);
+    const Eigen::JacobiSVD<Matrix> svd(Matrix(Q.transpose() * responses), Eigen::ComputeThinU);
+    const Vector inverse_root = problem.mass.cwiseSqrt().cwiseInverse();
+    Matrix B = inverse_root.asDiagonal() * Matrix(Q * svd.matrixU().leftCols(mode_count));
+    return Subspace{std::move(B), svd.singularValues().head(mode_count).cwiseAbs2(), watch.seconds()};
 }
 
 // The sine of the largest angle between two spans, whose columns are orthonormal in the mass.
@@ -240,6 +225,47 @@ double angle_between(const Matrix& A, const Matrix& B, const Vector& mass) {
     const Matrix outside = Q - P * (P.transpose() * Q);
     const Eigen::SelfAdjointEigenSolver<Matrix> eigen(Matrix(outside.transpose() * outside));
     return std::sqrt(std::max(0.0, eigen.eigenvalues().maxCoeff()));
+}
+
+void print_row(const std::string& name, const ForceDualModes& ours, double seconds, const Vector& mass,
+               const Result<Subspace>& other) {
+    std::printf("| %s | %.3g | %.1e | %.1e | ", name.c_str(), seconds,
+                ours.variances(ours.variances.size() - 1) / ours.variances(0), ours.residual_max);
+    if (!other) {
+        std::printf("%s | | | | |\n", sentence(other.error()).c_str());
+        return;
+    }
+    const Index count = std::min(ours.variances.size(), other.value().variances.size());
+    const Vector errors =
+        (other.value().variances.head(count).cwiseQuotient(ours.variances.head(count)).array() - 1.0).abs();
+    std::printf("%.3g | %.3g | %.1e | %.1e | %.1e |\n", other.value().seconds, other.value().seconds / seconds,
+                errors(0), errors(count - 1), angle_between(ours.B, other.value().B, mass));
+}
+
+template <typename Other>
+void compare_with(const std::string& name, const Body& body, const LoadDistribution& loads, const Other& other) {
+    const Stopwatch watch;
+    const auto ours = force_dual_displacements(body.mesh, body.material, body.supports, loads, mode_count);
+    const double seconds = watch.seconds();
+    if (!ours) {
+        std::printf("| %s | %s | | | | | | | |\n", name.c_str(), sentence(ours.error()).c_str());
+    } else {
+        print_row(name, ours.value(), seconds, body.mass, other(body, loads));
+    }
+    std::fflush(stdout);
+}
+
+void print_header() {
+    std::printf("| vertices, loads | ours [s] | smallest variance / largest | residual | other [s] | ratio |"
+                " error of the largest variance | of the smallest | angle of the spans |\n"
+                "|---|---|---|---|---|---|---|---|---|\n");
+}
+
+void compare_constructions(const Body& body) {
+    const std::string vertices = std::to_string(body.mesh.vertex_count());
+    const Vector share = share_of(around_snout, body.mesh.X);
+    compare_with(vertices + ", diagonal", body, loads_within(body.mass, share), by_squared_form);
+    compare_with(vertices + ", low rank", body, springs_on(body), one_by_one);
 }
 
 void print_samples(const Body& body, const LoadDistribution& loads, const ForceDualModes& ours, double seconds) {

@@ -17,6 +17,7 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <vector>
 
 namespace limber {
 namespace {
@@ -42,6 +43,18 @@ protected:
     // n: the end with the smallest x.
     Vector pinned_end() const {
         return (mesh.X.col(0).array() < 1e-9).cast<double>();
+    }
+
+    // 3n x r: of the body that the handle holds, by a dense saddle system: K u + C3 l = f, C3' u = 0.
+    Matrix responses_to(const Matrix& forces) const {
+        const Index size = 3 * mesh.vertex_count();
+        Matrix saddle = Matrix::Zero(size + 12, size + 12);
+        saddle.topLeftCorner(size, size) = rest_hessian(mesh, material);
+        saddle.topRightCorner(size, 12) = on_each_axis(held);
+        saddle.bottomLeftCorner(12, size) = on_each_axis(held).transpose();
+        Matrix right = Matrix::Zero(size + 12, forces.cols());
+        right.topRows(size) = forces;
+        return saddle.fullPivLu().solve(right).topRows(size);
     }
 
     TetMesh mesh = testing::bar_mesh(8, 3, 2, Vec3(1.0, 0.35, 0.22)); // no two equal frequencies
@@ -154,22 +167,30 @@ TEST_F(ForceDual, OfAFewPatternsAreTheirGreensFunctions) {
     const LoadDistribution loads = spring_loads(mesh.X, springs);
     const auto dual = force_dual_displacements(mesh, material, held, loads, 10).value();
     ASSERT_EQ(dual.B.cols(), 3);
-    // A dense saddle system: K u + C3 l = f, C3' u = 0.
-    const Index size = 3 * mesh.vertex_count();
-    Matrix C3 = Matrix::Zero(size, 12);
-    for (Index i = 0; i < mesh.vertex_count(); ++i) {
-        for (Index axis = 0; axis < 3; ++axis) {
-            C3.row(3 * i + axis).segment<4>(4 * axis) = held.row(i);
-        }
+    EXPECT_LT(angle(dual.B, responses_to(loads.patterns), on_axes_of(mass)), 1e-7);
+}
+
+// Equation 35. One decomposition of all responses is enough, where an iteration would solve for each column many times.
+TEST_F(ForceDual, OfMorePatternsThanColumnsAreTheLargestComponentsOfTheirResponses) {
+    std::vector<std::array<int, 2>> springs;
+    for (int i = 0; i + 13 < static_cast<int>(mass.size()) && springs.size() < 40; i += 2) {
+        springs.push_back({i, i + 13});
     }
-    Matrix saddle = Matrix::Zero(size + 12, size + 12);
-    saddle.topLeftCorner(size, size) = rest_hessian(mesh, material);
-    saddle.topRightCorner(size, 12) = C3;
-    saddle.bottomLeftCorner(12, size) = C3.transpose();
-    Matrix right = Matrix::Zero(size + 12, 3);
-    right.topRows(size) = loads.patterns;
-    const Matrix responses = saddle.fullPivLu().solve(right).topRows(size);
-    EXPECT_LT(angle(dual.B, responses, on_axes_of(mass)), 1e-7);
+    ASSERT_EQ(springs.size(), 40);
+    const LoadDistribution loads = spring_loads(mesh.X, springs);
+    Progress progress;
+    const auto dual = force_dual_displacements(mesh, material, held, loads, 8, &progress).value();
+    EXPECT_EQ(progress.latest().phase.find("round"), std::string::npos) << progress.latest().phase;
+    const Vector root = on_axes_of(mass).cwiseSqrt();
+    const Matrix K = root.asDiagonal() * responses_to(loads.patterns);
+    const Eigen::JacobiSVD<Matrix> svd(K, Eigen::ComputeThinU);
+    const Matrix largest = root.cwiseInverse().asDiagonal() * svd.matrixU().leftCols(8);
+    ASSERT_EQ(dual.B.cols(), 8);
+    EXPECT_LT(angle(dual.B, largest, on_axes_of(mass)), 1e-7);
+    for (Index j = 0; j < 8; ++j) {
+        EXPECT_NEAR(std::sqrt(dual.variances(j)) / svd.singularValues()(j), 1.0, 1e-8) << j;
+    }
+    EXPECT_LT(dual.residual_max, 1e-9);
 }
 
 TEST_F(ForceDual, OfAPatternThatIsThereTwiceHaveItOnce) {
