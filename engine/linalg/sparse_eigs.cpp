@@ -198,11 +198,6 @@ Result<FactorisedPencil> FactorisedPencil::Parts::build(SparseMatrix K, const Ve
     }
     auto parts = std::make_unique<Parts>();
     parts->form = std::move(formed).value();
-    if (inversion.count) {
-        if (auto fault = fault_in(*inversion.count, parts->form)) {
-            return *fault;
-        }
-    }
     parts->shift = inversion.shift;
     if (!is_solved_densely(parts->form, 1)) {
         if (auto fault = parts->invert(inversion.may_approximate)) {
@@ -332,17 +327,12 @@ Result<FactorisedPencil> FactorisedPencil::inverted(SparseMatrix K, Vector M, Ma
 }
 
 Result<FactorisedPencil> FactorisedPencil::of(SparseMatrix K, Vector M, Matrix C, double shift, Progress* progress) {
-    return inverted(std::move(K), std::move(M), std::move(C), {shift, false, std::nullopt}, progress);
-}
-
-Result<FactorisedPencil> FactorisedPencil::of(SparseMatrix K, Vector M, Matrix C, const EigenOptions& options,
-                                              Progress* progress) {
-    return inverted(std::move(K), std::move(M), std::move(C), {options.shift, false, options.count}, progress);
+    return inverted(std::move(K), std::move(M), std::move(C), {shift, false}, progress);
 }
 
 Result<FactorisedPencil> FactorisedPencil::of_laplacian(SparseMatrix K, Vector M, Matrix C, double shift,
                                                         Progress* progress) {
-    return inverted(std::move(K), std::move(M), std::move(C), {shift, true, std::nullopt}, progress);
+    return inverted(std::move(K), std::move(M), std::move(C), {shift, true}, progress);
 }
 
 Result<EigenPairs> FactorisedPencil::smallest(Index count, double tolerance, Progress* progress) const {
@@ -383,9 +373,25 @@ FactorisedPencil::FactorisedPencil(FactorisedPencil&&) noexcept = default;
 FactorisedPencil& FactorisedPencil::operator=(FactorisedPencil&&) noexcept = default;
 FactorisedPencil::~FactorisedPencil() = default;
 
+namespace {
+
+// The rank of C is computed only if it matters.
+std::optional<Error> fault_before_factorisation(Index count, const SparseMatrix& K, const Vector& M, const Matrix& C) {
+    if (count >= 1 && count <= M.size() - C.cols()) {
+        return std::nullopt;
+    }
+    const auto form = standard_form(K, M, C);
+    return form ? fault_in(count, form.value()) : form.error();
+}
+
+} // namespace
+
 Result<EigenPairs> smallest_eigenpairs(const SparseMatrix& K, const Vector& M, const Matrix& C,
                                        const EigenOptions& options, Progress* progress) {
-    const auto pencil = FactorisedPencil::of(K, M, C, options, progress);
+    if (auto fault = fault_before_factorisation(options.count, K, M, C)) {
+        return *fault;
+    }
+    const auto pencil = FactorisedPencil::of(K, M, C, options.shift, progress);
     if (!pencil) {
         return pencil.error();
     }

@@ -6,7 +6,6 @@
 #include "engine/linalg/types.h"
 
 #include <memory>
-#include <optional>
 
 /// The smallest eigenpairs of a sparse symmetric pencil with a diagonal mass, inside the null space
 /// of a few dense constraints:
@@ -51,9 +50,6 @@ public:
     /// Fails with not_converged when the factorisation fails, and with cancelled immediately: a factorisation cannot be
     /// interrupted, so it is abandoned (core/detached_task.h).
     static Result<FactorisedPencil> of(SparseMatrix K, Vector M, Matrix C, double shift, Progress* progress = nullptr);
-    /// The same for so many pairs; also fails as `smallest` where there are fewer, before the factorisation.
-    static Result<FactorisedPencil> of(SparseMatrix K, Vector M, Matrix C, const EigenOptions& options,
-                                       Progress* progress);
     /// The same for a K that is a Laplacian or similar, for which constants have the smallest energy: if its factor
     /// would be dense, it is inverted approximately by multigrid.
     static Result<FactorisedPencil> of_laplacian(SparseMatrix K, Vector M, Matrix C, double shift,
@@ -78,7 +74,6 @@ private:
     struct Inversion {
         double shift = 0.0;
         bool may_approximate = false;
-        std::optional<Index> count = std::nullopt; // of the pairs; nullopt: not yet known
     };
     static Result<FactorisedPencil> inverted(SparseMatrix K, Vector M, Matrix C, const Inversion& inversion,
                                              Progress* progress);
