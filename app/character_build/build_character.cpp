@@ -435,7 +435,30 @@ private:
         return true;
     }
 
+    // The weights depend on the mesh and their number alone, and take far longer than the rest.
+    Result<std::shared_ptr<const SkinningModes>> modes_of_handle_weights(Index count) {
+        if (auto fault = fault_in_mode_count(character_)) {
+            return *fault;
+        }
+        const Stopwatch watch;
+        const auto weights = build_cache_.value<HandleWeights>("handles", handles_key(character_.mesh, count), [&] {
+            return spread_handle_weights(character_.mesh, count, {.threads = threads_}, progress_);
+        });
+        if (!weights) {
+            return weights.error();
+        }
+        auto modes = modes_of_handles(character_, weights.value(), progress_);
+        if (!modes) {
+            return modes.error();
+        }
+        character_.seconds.eigen += watch.seconds();
+        return std::make_shared<const SkinningModes>(std::move(modes).value());
+    }
+
     Result<std::shared_ptr<const SkinningModes>> solve(Index count) {
+        if (character_.subspace == SubspaceKind::weights) {
+            return modes_of_handle_weights(count);
+        }
         const Stopwatch watch;
         auto modes = build_cache_.value<SkinningModes>("modes", modes_key(character_, count), [&] {
             return solved_modes(character_, count, factorizations_, threads_, progress_);

@@ -70,6 +70,10 @@ Fingerprint modes_key(const Character& character, Index count) {
     return key_of("modes").add(problem_key(character)).add(number(count)).digest();
 }
 
+Fingerprint handles_key(const TetMesh& mesh, Index count) {
+    return key_of("handles").add(fingerprint(mesh)).add(number(count)).digest();
+}
+
 Fingerprint basis_key(const Character& character, const Material& material) {
     return key_of("basis")
         .add(problem_key(character))

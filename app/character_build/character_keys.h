@@ -19,6 +19,7 @@ Fingerprint leak_key(const Character& character);
 Fingerprint problem_key(const Character& character);
 /// `count`: number of solved modes; the character may use fewer.
 Fingerprint modes_key(const Character& character, Index count);
+Fingerprint handles_key(const TetMesh& mesh, Index count);
 /// The key of a linear subspace's basis. `material`: of the modes.
 Fingerprint basis_key(const Character& character, const Material& material);
 Fingerprint clusters_key(const Character& character);

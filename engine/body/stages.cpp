@@ -77,20 +77,12 @@ SkinningModes softest_first(const Body& body, const Matrix& W) {
 
 Result<SkinningModes> weights_of_handles(const Body& body, Index count, Threads threads, Progress* progress) {
     const Stopwatch watch;
-    const auto handles = spread_handles(body.mesh, count);
-    if (!handles) {
-        return handles.error();
+    const auto weights = spread_handle_weights(body.mesh, count, {.threads = threads}, progress);
+    auto found = weights ? modes_of_handles(body, weights.value(), progress) : weights.error();
+    if (!found) {
+        return found;
     }
-    const auto weights = bounded_biharmonic_weights(body.mesh, handles.value(), {.threads = threads}, progress);
-    if (!weights) {
-        return weights.error();
-    }
-    const auto held = pinned_weights(body, weights.value().W, Matrix(body.vertex_count(), 0), progress);
-    if (!held) {
-        return held.error();
-    }
-    SkinningModes modes = softest_first(body, held.value());
-    modes.residual_max = weights.value().residual_max;
+    SkinningModes modes = std::move(found).value();
     modes.seconds_eigen = watch.seconds();
     return modes;
 }
@@ -154,6 +146,16 @@ Result<SkinningModes> modes_of_weights(const Body& body, const Matrix& W) {
     }
     const auto held = pinned_weights(body, std::move(all), Matrix(body.vertex_count(), 0), nullptr);
     return held ? Result<SkinningModes>(softest_first(body, held.value())) : held.error();
+}
+
+Result<SkinningModes> modes_of_handles(const Body& body, const HandleWeights& weights, Progress* progress) {
+    const auto held = pinned_weights(body, weights.W, Matrix(body.vertex_count(), 0), progress);
+    if (!held) {
+        return held.error();
+    }
+    SkinningModes modes = softest_first(body, held.value());
+    modes.residual_max = weights.residual_max;
+    return modes;
 }
 
 Result<SkinningModes> modes_of(const Body& body, Index count, Threads threads, Progress* progress) {

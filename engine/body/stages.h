@@ -4,6 +4,7 @@
 #include "engine/body/body.h"
 #include "engine/core/progress.h"
 #include "engine/core/result.h"
+#include "engine/subspace/handle_weights.h"
 
 /// The stages of build_body, for callers that keep the result of some of them. Each computes one part of a body from
 /// the parts before it, and fails as the function that it calls.
@@ -12,6 +13,10 @@ namespace limber {
 /// The modes of the body's kind of subspace, other than force_dual_skinning; needs mesh, rig, material, mass and leak.
 /// `threads` do not change the bits.
 Result<SkinningModes> modes_of(const Body& body, Index count, Threads threads, Progress* progress = nullptr);
+
+/// Weights of handles (subspace/handle_weights.h), which depend on the mesh alone, as the modes of this body: softest
+/// first, and zero where it is pinned. Needs mesh, material and mass.
+Result<SkinningModes> modes_of_handles(const Body& body, const HandleWeights& weights, Progress* progress = nullptr);
 
 /// The weights of force_dual_skinning and their variances; needs the loads besides. The weights are softest first, the
 /// variances falling.

@@ -117,6 +117,14 @@ std::string to_bytes(const SkinningModes& modes) {
     return writer.bytes();
 }
 
+std::string to_bytes(const HandleWeights& weights) {
+    ByteWriter writer;
+    write(writer, weights.W);
+    write(writer, weights.optimal);
+    writer.add(weights.residual_max);
+    return writer.bytes();
+}
+
 std::string to_bytes(const Clusters& clusters) {
     ByteWriter writer;
     writer.add(clusters.count);
@@ -287,6 +295,19 @@ std::optional<ActuationSet> from_bytes(std::string_view bytes) {
     set.rest = std::move(sets.front());
     set.muscles.assign(std::make_move_iterator(sets.begin() + 1), std::make_move_iterator(sets.end()));
     return set;
+}
+
+template <>
+std::optional<HandleWeights> from_bytes(std::string_view bytes) {
+    ByteReader reader(bytes);
+    HandleWeights weights;
+    read(reader, weights.W);
+    read(reader, weights.optimal);
+    weights.residual_max = reader.number<double>();
+    const bool is_sound = reader.is_complete() && weights.W.size() > 0 && weights.W.rows() == weights.optimal.rows() &&
+                          weights.W.cols() == weights.optimal.cols() && weights.W.allFinite() &&
+                          weights.optimal.allFinite();
+    return is_sound ? std::optional(std::move(weights)) : std::nullopt;
 }
 
 } // namespace limber

@@ -7,6 +7,7 @@
 #include "engine/mesh/tet_mesh.h"
 #include "engine/model/reduced_model.h"
 #include "engine/subspace/displacement_modes.h"
+#include "engine/subspace/handle_weights.h"
 #include "engine/subspace/skinning_modes.h"
 
 #include <optional>
@@ -28,8 +29,9 @@ std::string to_bytes(const DisplacementModes& modes);
 /// Of a basis of displacements.
 std::string to_bytes(const Matrix& basis);
 std::string to_bytes(const ActuationSet& set);
+std::string to_bytes(const HandleWeights& weights);
 
-/// Returns nullopt for invalid bytes. Defined for the eight types above.
+/// Returns nullopt for invalid bytes. Defined for the nine types above.
 template <typename T>
 std::optional<T> from_bytes(std::string_view bytes);
 template <>
@@ -48,6 +50,8 @@ template <>
 std::optional<Matrix> from_bytes(std::string_view bytes);
 template <>
 std::optional<ActuationSet> from_bytes(std::string_view bytes);
+template <>
+std::optional<HandleWeights> from_bytes(std::string_view bytes);
 
 /// The start of every cache key: everything besides the input that affects the results bit for bit. The sources of the
 /// modules that precompute, the compiler and its options, the libraries, and the instruction sets for which those

@@ -343,4 +343,10 @@ Result<HandleWeights> bounded_biharmonic_weights(const TetMesh& mesh, const std:
     return weights;
 }
 
+Result<HandleWeights> spread_handle_weights(const TetMesh& mesh, Index count, const HandleWeightOptions& options,
+                                            Progress* progress) {
+    const auto handles = spread_handles(mesh, count);
+    return handles ? bounded_biharmonic_weights(mesh, handles.value(), options, progress) : handles.error();
+}
+
 } // namespace limber

@@ -48,4 +48,8 @@ SparseMatrix bilaplacian(const TetMesh& mesh);
 Result<HandleWeights> bounded_biharmonic_weights(const TetMesh& mesh, const std::vector<int>& handles,
                                                  const HandleWeightOptions& options = {}, Progress* progress = nullptr);
 
+/// The same of so many handles that are spread over the mesh. Fails as these.
+Result<HandleWeights> spread_handle_weights(const TetMesh& mesh, Index count, const HandleWeightOptions& options = {},
+                                            Progress* progress = nullptr);
+
 } // namespace limber

@@ -121,7 +121,7 @@ void feed_stored(std::string_view bytes) {
     static constexpr void (*feed_as[])(std::string_view) = {
         feed_stored_as<Repaired<TetMesh>>, feed_stored_as<Repaired<Vector>>, feed_stored_as<SkinningModes>,
         feed_stored_as<Clusters>,          feed_stored_as<ReducedModel>,     feed_stored_as<DisplacementModes>,
-        feed_stored_as<ActuationSet>};
+        feed_stored_as<ActuationSet>,      feed_stored_as<HandleWeights>};
     if (!bytes.empty()) {
         feed_as[static_cast<unsigned char>(bytes.front()) % std::size(feed_as)](bytes.substr(1));
     }

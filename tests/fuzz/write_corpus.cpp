@@ -59,7 +59,8 @@ Files stored_files() {
         {"clusters", to_bytes(Clusters{{0, 1, 1}, 2})},
         {"model", to_bytes(small_model())},
         {"displacement_modes", to_bytes(displacement)},
-        {"muscles", to_bytes(set)}};
+        {"muscles", to_bytes(set)},
+        {"handle_weights", to_bytes(HandleWeights{Matrix::Constant(3, 2, 0.5), Matrix::Ones(3, 2), 0.0})}};
     Files files;
     for (const auto& [name, bytes] : payloads) {
         files.emplace_back("stored/" + std::string(name), static_cast<char>(files.size()) + bytes);

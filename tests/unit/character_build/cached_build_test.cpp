@@ -15,6 +15,7 @@
 #include <gmock/gmock.h>
 
 #include <cstdlib>
+#include <functional>
 
 namespace limber::app {
 namespace {
@@ -23,6 +24,7 @@ using limber::testing::bytes_of;
 using limber::testing::ScratchFolder;
 using limber::testing::write_bytes;
 using limber::testing::write_small_scene;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -149,6 +151,33 @@ TEST_F(CachedCharacter, EditReusesTheStagesBeforeIt) {
     EXPECT_THAT(built(&cache)->cached_stages, ElementsAre("leak", "modes", "clusters", "model"));
     scene.metres_per_unit = 2.0;
     EXPECT_THAT(built(&cache)->cached_stages, IsEmpty());
+}
+
+// They depend on the mesh alone, and are what takes longest.
+TEST_F(CachedCharacter, FindsTheWeightsOfHandlesAfterAStrokeOfPaint) {
+    scene.subspace = SubspaceKind::weights;
+    CharacterPtr character = built(&cache);
+    EXPECT_THAT(character->cached_stages, IsEmpty());
+    EXPECT_THAT(built(&cache)->cached_stages, ElementsAre("leak", "handles", "clusters", "model"));
+    PaintLevels levels(character->boundary_vertices.size(), 0);
+    levels.back() = 255;
+    const PaintedRegion painted(std::move(levels));
+    const std::vector<std::function<void()>> strokes{
+        [&] {
+            scene.material.parts = {MaterialPart{"Stiff", painted, 20.0, 1.0}};
+        },
+        [&] { scene.leak.painted = painted; },
+        [&] { scene.pins = painted; },
+    };
+    for (const auto& stroke : strokes) {
+        stroke();
+        character = built(&cache, character);
+        EXPECT_THAT(character->cached_stages, Contains("handles"));
+        const CharacterPtr fresh = built(nullptr);
+        EXPECT_EQ(character->modes->W, fresh->modes->W);
+        EXPECT_EQ(character->modes->lambda, fresh->modes->lambda);
+        EXPECT_EQ(character->modes->residual_max, fresh->modes->residual_max);
+    }
 }
 
 TEST_F(CachedCharacter, IsFoundAgainAfterAnotherRebuild) {

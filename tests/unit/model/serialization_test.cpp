@@ -62,6 +62,7 @@ TEST(Serialization, RoundTripIsBitExactOrFails) {
     modes.lambda = Vector::Ones(2);
     expect_stored_well(modes);
     expect_stored_well(*muscled(bar, 2, bar.clusters).model().actuation);
+    expect_stored_well(HandleWeights{Matrix::Random(12, 2), Matrix::Random(12, 2), 1e-9});
 }
 
 TEST(Serialization, LoadedModelStepsWithTheSameLanes) {
@@ -85,6 +86,7 @@ TEST(Serialization, RejectsLabelsAndIndicesOutOfRange) {
     SkinningModes modes = modes_of(bar);
     modes.lambda.conservativeResize(1);
     EXPECT_FALSE(from_bytes<SkinningModes>(to_bytes(modes)));
+    EXPECT_FALSE(from_bytes<HandleWeights>(to_bytes(HandleWeights{Matrix::Ones(12, 2), Matrix::Ones(12, 1), 0.0})));
     ActuationSet muscles = *muscled(bar, 2, bar.clusters).model().actuation;
     muscles.muscles.back() = bar.model().sets.front();
     muscles.muscles.back().cluster_count -= 1;
