@@ -4,8 +4,11 @@
 #include "app/session/application_session.h"
 #include "tests/support/eventually.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace limber::testing {
@@ -53,6 +56,21 @@ public:
     }
     bool settle() {
         return frames_until([this] { return is_settled(); });
+    }
+    /// Whether the selected character is stepped on.
+    bool keeps_stepping() {
+        const std::uint64_t steps = session.shown().selected.step_count;
+        return frames_until([&] { return session.shown().selected.step_count > steps + 3; });
+    }
+    /// Whether a message has these words now.
+    bool has_message(const std::string& words) const {
+        return std::ranges::any_of(*session.ui_state().messages, [&](const app::Message& message) {
+            return message.text.find(words) != std::string::npos;
+        });
+    }
+    /// The same within the time that tests wait.
+    bool wait_for_message(const std::string& words) {
+        return frames_until([&] { return has_message(words); });
     }
 
     app::ApplicationSession session;

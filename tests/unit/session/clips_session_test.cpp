@@ -42,8 +42,7 @@ TEST_F(ClipsInASession, AreAddedPlayedRemovedAndUndone) {
         return driven.is_settled() && shown().character->clips.size() == 2;
     }));
     EXPECT_EQ(session.editor().controls().clip, 1);
-    const std::uint64_t steps = shown().step_count;
-    EXPECT_TRUE(driven.frames_until([&] { return shown().step_count > steps + 3; }));
+    EXPECT_TRUE(driven.keeps_stepping());
     session.carry_out(RemoveClip{0});
     ASSERT_TRUE(has_clips(1));
     EXPECT_EQ(session.editor().controls().clip, 0);
@@ -162,10 +161,7 @@ TEST_F(ClipsInASession, OfTheCommandLineDoNotMoveARecordingOfOthersWhichIsSaid) 
         limber::testing::DrivenSession replayed(recording, options);
         ASSERT_TRUE(replayed.settle());
         EXPECT_EQ(replayed.session.editor().description().clips.front().filename(), "bend.json");
-        const bool is_said = std::ranges::any_of(*replayed.session.ui_state().messages, [](const Message& message) {
-            return message.text.find("is a recording of other clips") != std::string::npos;
-        });
-        EXPECT_EQ(is_said, std::string(clip) == "again.json") << clip;
+        EXPECT_EQ(replayed.has_message("is a recording of other clips"), std::string(clip) == "again.json") << clip;
     }
 }
 
@@ -372,9 +368,7 @@ TEST_F(ClipsOfSeveralCharacters, GoToTheOneWhoseBonesHaveTheNamesOfTheJoints) {
                session.editor().description().clips.size() == 1;
     }));
     EXPECT_EQ(session.editor().description().clips.front().filename(), "walk.bvh");
-    EXPECT_TRUE(std::ranges::any_of(*session.ui_state().messages, [](const Message& message) {
-        return message.text.find("walk.bvh goes to the character") != std::string::npos;
-    }));
+    EXPECT_TRUE(driven.has_message("walk.bvh goes to the character"));
 }
 
 TEST_F(ClipsOfSeveralCharacters, AreMatchedByHandForTheOneThatRefusedThem) {
@@ -396,9 +390,7 @@ TEST_F(ClipsOfSeveralCharacters, OfAFileWithoutMeshesGoToTheOneWhoseBonesHaveThe
                session.editor().description().clips.size() == 1;
     }));
     EXPECT_EQ(session.editor().description().clips.front().filename(), "stroll.glb");
-    EXPECT_TRUE(std::ranges::any_of(*session.ui_state().messages, [](const Message& message) {
-        return message.text.find("stroll.glb goes to the character") != std::string::npos;
-    }));
+    EXPECT_TRUE(driven.has_message("stroll.glb goes to the character"));
 }
 
 TEST_F(ClipsOfSeveralCharacters, OfAFileWithoutMeshesNameTheCharacterBesideThemThatCanPlayThem) {

@@ -57,13 +57,6 @@ protected:
         }
         return PaintedRegion(levels);
     }
-    bool says(const std::string& words) {
-        return driven.frames_until([&] {
-            return std::ranges::any_of(*session.ui_state().messages, [&](const Message& message) {
-                return message.text.find(words) != std::string::npos;
-            });
-        });
-    }
 
     limber::testing::ScratchFolder folder;
     Setting setting{folder};
@@ -88,7 +81,7 @@ TEST_F(MaterialsInASession, AreKeptForAllScenesAndRemoved) {
 TEST_F(MaterialsInASession, OfABadFileAreReportedInASentence) {
     ASSERT_TRUE(write_file(user_materials_path(), "{}"));
     session.carry_out(SaveMaterial{"Pudding"});
-    EXPECT_TRUE(says("materials.json"));
+    EXPECT_TRUE(driven.wait_for_message("materials.json"));
     EXPECT_EQ(file_bytes(user_materials_path()).value(), "{}");
 }
 
@@ -218,13 +211,13 @@ TEST_F(MaterialsInASession, ProposeTheContactsWithAFloor) {
 TEST_F(MaterialsInASession, ProposeTheLoadOfTheHandles) {
     ASSERT_TRUE(driven.is_open);
     session.carry_out(AddProposedLoads{});
-    EXPECT_TRUE(says("No handle pulls the body"));
+    EXPECT_TRUE(driven.wait_for_message("No handle pulls the body"));
     session.carry_out(AddProposedLoads{LoadSource::pockets});
-    EXPECT_TRUE(says("The body has no pocket"));
+    EXPECT_TRUE(driven.wait_for_message("The body has no pocket"));
     session.carry_out(AddProposedLoads{LoadSource::obstacles});
-    EXPECT_TRUE(says("No obstacle is near the body"));
+    EXPECT_TRUE(driven.wait_for_message("No obstacle is near the body"));
     session.carry_out(AddProposedLoads{LoadSource::springs});
-    EXPECT_TRUE(says("No spring swings a bone"));
+    EXPECT_TRUE(driven.wait_for_message("No spring swings a bone"));
     const Character& character = *session.shown().selected.character;
     const int end = static_cast<int>(character.vertex_count()) - 1;
     const Vec3 place = character.mesh.X.row(end);
@@ -270,7 +263,7 @@ TEST_F(MaterialsInASession, ProposingNothingRemovesTheEarlierProposal) {
     ASSERT_TRUE(driven.frames_until([&] { return driven.is_settled(); })) << "edits of one frame are undone together";
     ASSERT_EQ(editor().description().loads.size(), 2u);
     session.carry_out(AddProposedLoads{LoadSource::handles});
-    EXPECT_TRUE(says("No handle pulls the body, so that the earlier load of this kind was removed"));
+    EXPECT_TRUE(driven.wait_for_message("No handle pulls the body, so that the earlier load of this kind was removed"));
     ASSERT_EQ(editor().description().loads.size(), 1u);
     EXPECT_EQ(editor().description().loads[0].load.name, "Mine");
     ASSERT_EQ(editor().history().undo_name(), "Remove load");
@@ -297,7 +290,7 @@ TEST_F(MaterialsInASession, TakePaintFromAFileForWhatTheBrushPaints) {
     EXPECT_EQ(editor().history().undo_name(), "Add paint from a file");
     ASSERT_TRUE(write_npy(values.head(4), folder / "short.npy"));
     session.carry_out(AddPaintFromFile{folder / "short.npy"});
-    EXPECT_TRUE(says("the surface of the tets has " + std::to_string(surface_vertices()) + " vertices"));
+    EXPECT_TRUE(driven.wait_for_message("the surface of the tets has " + std::to_string(surface_vertices()) + " vertices"));
 }
 
 TEST_F(MaterialsInASession, MakePaintOfRegionsInOneUndoEntry) {

@@ -107,11 +107,6 @@ protected:
             return is_so();
         });
     }
-    bool is_said(const std::string& word) const {
-        return std::ranges::any_of(*session.ui_state().messages, [&](const Message& message) {
-            return message.text.find(word) != std::string::npos;
-        });
-    }
     std::vector<std::uint64_t> drawn; // hashes
     std::vector<OrbitCamera> cameras;
 };
@@ -120,8 +115,8 @@ TEST_F(FilmOfASession, HasTheStepsThatWereSeen) {
     play();
     session.carry_out(ExportMotion{folder / "film.png"});
     EXPECT_TRUE(session.ui_state().exporting.is_running);
-    ASSERT_TRUE(draw_until([&] { return is_said("Exported"); }));
-    EXPECT_TRUE(is_said("60 a second"));
+    ASSERT_TRUE(draw_until([&] { return driven.has_message("Exported"); }));
+    EXPECT_TRUE(driven.has_message("60 a second"));
     const std::size_t count = shown().step_count + 1;
     EXPECT_EQ(drawn.size(), count);
     EXPECT_EQ(drawn.back(), hash_of(shown().state));
@@ -141,8 +136,8 @@ TEST_F(FilmOfASession, HasAFrameForEveryFourthOfShortSteps) {
     session.carry_out(RestartSimulation{});
     ASSERT_TRUE(play_until(21) && pause());
     session.carry_out(ExportMotion{folder / "film.png"});
-    ASSERT_TRUE(draw_until([&] { return is_said("Exported"); }));
-    EXPECT_TRUE(is_said("60 a second"));
+    ASSERT_TRUE(draw_until([&] { return driven.has_message("Exported"); }));
+    EXPECT_TRUE(driven.has_message("60 a second"));
     EXPECT_EQ(drawn.size(), shown().step_count / 4 + 1);
 }
 
@@ -154,8 +149,8 @@ TEST_F(FilmOfASession, HasMoreFramesASecondWhereTheyAreAskedFor) {
     session.carry_out(RestartSimulation{});
     ASSERT_TRUE(play_until(21) && pause());
     session.carry_out(ExportMotion{folder / "film.png", 0, false, {.frames_per_second = 120.0}});
-    ASSERT_TRUE(draw_until([&] { return is_said("Exported"); }));
-    EXPECT_TRUE(is_said("120 a second"));
+    ASSERT_TRUE(draw_until([&] { return driven.has_message("Exported"); }));
+    EXPECT_TRUE(driven.has_message("120 a second"));
     EXPECT_EQ(drawn.size(), shown().step_count / 2 + 1);
 }
 
@@ -163,7 +158,7 @@ TEST_F(FilmOfASession, OfALoopHasEachOfItsFramesOnce) {
     session.carry_out(RestartSimulation{});
     ASSERT_TRUE(play_until(100) && pause()); // the clip has 40 steps
     session.carry_out(ExportMotion{folder / "film.png", 0, true, {.turn = 360.0}});
-    ASSERT_TRUE(draw_until([&] { return is_said("Exported"); }));
+    ASSERT_TRUE(draw_until([&] { return driven.has_message("Exported"); }));
     EXPECT_EQ(drawn.size(), 40U);
     EXPECT_NE(drawn.front(), drawn.back()) << "the first frame is not written again";
     const double each = cameras[1].yaw - cameras[0].yaw;
@@ -183,15 +178,15 @@ TEST_F(FilmOfASession, OfALoopThatJumpsSaysSo) {
     session.carry_out(RestartSimulation{});
     ASSERT_TRUE(play_until(70) && pause());
     session.carry_out(ExportMotion{folder / "film.png", 0, true});
-    EXPECT_TRUE(draw_until([&] { return is_said("the loop jumps by"); }));
-    EXPECT_TRUE(is_said("Exported"));
+    EXPECT_TRUE(draw_until([&] { return driven.has_message("the loop jumps by"); }));
+    EXPECT_TRUE(driven.has_message("Exported"));
 }
 
 TEST_F(FilmOfASession, OfALoopNeedsTwoPasses) {
     session.carry_out(RestartSimulation{});
     ASSERT_TRUE(play_until(30) && pause());
     session.carry_out(ExportMotion{folder / "film.png", 0, true});
-    EXPECT_TRUE(draw_until([&] { return is_said("let the clip play two passes"); }));
+    EXPECT_TRUE(draw_until([&] { return driven.has_message("let the clip play two passes"); }));
     EXPECT_THAT(files_called("film"), IsEmpty());
 }
 
@@ -228,7 +223,7 @@ TEST_F(FilmOfASession, FollowsTheCharacterAlongTheGround) {
     session.carry_out(RestartSimulation{});
     ASSERT_TRUE(play_until(40) && pause());
     session.carry_out(ExportMotion{folder / "still.png"});
-    ASSERT_TRUE(draw_until([&] { return is_said("Exported"); }));
+    ASSERT_TRUE(draw_until([&] { return driven.has_message("Exported"); }));
     for (const OrbitCamera& camera : cameras) {
         EXPECT_EQ(camera.target, cameras.front().target);
     }
@@ -256,7 +251,7 @@ TEST_F(FilmOfASession, KeepsACharacterInThePictureThatItsClipCarriesAway) {
     ASSERT_TRUE(play_until(20) && pause());
     const OrbitCamera view = session.state().camera.now();
     session.carry_out(ExportMotion{folder / "film.png", 0, false, {.follows = true}});
-    ASSERT_TRUE(draw_until([&] { return is_said("Exported"); }));
+    ASSERT_TRUE(draw_until([&] { return driven.has_message("Exported"); }));
     EXPECT_LT((cameras.back().target - view.target).norm(), 1e-9) << "the last frame is what the view shows";
     EXPECT_GT(cameras.back().target.x() - cameras.front().target.x(), 5.0);
 }
@@ -293,10 +288,10 @@ TEST_F(FilmOfASession, LeavesNoFileWhenItIsStopped) {
     session.carry_out(StopExport{});
     ASSERT_TRUE(driven.frames_until([&] { return !session.ui_state().exporting.is_running; }));
     EXPECT_TRUE(driven.frames_until([&] { return files_called("film").empty(); }));
-    EXPECT_TRUE(is_said("film.png was not written."));
+    EXPECT_TRUE(driven.has_message("film.png was not written."));
     drawn.clear();
     session.carry_out(ExportMotion{folder / "again.png"});
-    EXPECT_TRUE(draw_until([&] { return is_said("Exported"); }));
+    EXPECT_TRUE(draw_until([&] { return driven.has_message("Exported"); }));
 }
 
 TEST_F(FilmOfASession, SaysThatThereIsNoMotionYet) {
@@ -304,7 +299,7 @@ TEST_F(FilmOfASession, SaysThatThereIsNoMotionYet) {
     session.carry_out(RestartSimulation{});
     ASSERT_TRUE(driven.frames_until([&] { return shown().step_count == 0; }));
     session.carry_out(ExportMotion{folder / "film.mp4"});
-    EXPECT_TRUE(draw_until([&] { return is_said("no motion yet"); }));
+    EXPECT_TRUE(draw_until([&] { return driven.has_message("no motion yet"); }));
     EXPECT_THAT(files_called("film"), IsEmpty());
 }
 
@@ -314,7 +309,7 @@ TEST_F(FilmOfASession, SaysThatThereIsNoEncoder) {
         limber::testing::ScopedEnvironment environment;
         environment.set("PATH", (folder / "empty").c_str());
         session.carry_out(ExportMotion{folder / "film.mp4"});
-        EXPECT_TRUE(draw_until([&] { return is_said("needs the program ffmpeg"); }));
+        EXPECT_TRUE(draw_until([&] { return driven.has_message("needs the program ffmpeg"); }));
     }
     EXPECT_THAT(files_called("film"), IsEmpty());
 }

@@ -108,11 +108,7 @@ TEST_F(OtherTets, OfABoundSubspaceAreUndoneAtOnce) {
     const Character& now = *shown.character;
     EXPECT_NE(now.vertex_count(), X.rows());
     const std::string said = "has new tets with " + std::to_string(now.vertex_count()) + " vertices: none of its ";
-    EXPECT_TRUE(driven.frames_until([&] {
-        return std::ranges::any_of(*session.ui_state().messages, [&](const Message& message) {
-            return message.text.find(said) != std::string::npos;
-        });
-    })) << said;
+    EXPECT_TRUE(driven.wait_for_message(said)) << said;
     EXPECT_EQ(now.description.subspace, SubspaceKind::skinning);
     EXPECT_EQ(now.rig.skeleton.bone_count(), 2);
     EXPECT_LT((now.rig.W.rowwise().sum().array() - 1.0).abs().maxCoeff(), 1e-9);

@@ -27,17 +27,6 @@ protected:
         return driven.frames_until(
             [&] { return driven.is_settled() && description().rig == rig && shown().description.rig == rig; });
     }
-    bool goes_on() {
-        const std::uint64_t steps = session.shown().selected.step_count;
-        return driven.frames_until([&] { return session.shown().selected.step_count > steps + 3; });
-    }
-    bool says(const std::string& words) {
-        return driven.frames_until([&] {
-            const auto& messages = *session.ui_state().messages;
-            return std::ranges::any_of(messages,
-                                       [&](const Message& one) { return one.text.find(words) != std::string::npos; });
-        });
-    }
 
     // The bar's own bones in another order.
     std::filesystem::path rig_of_the_same_bones() {
@@ -75,7 +64,7 @@ TEST_F(RigsInASession, AreReplacedWithTheClipsThatTheyCanPlayAndUndone) {
     EXPECT_EQ(shown().rig.skeleton.bones[0].name, "tip");
     ASSERT_EQ(description().clips.size(), 1U);
     EXPECT_EQ(session.editor().controls().clip, 0);
-    EXPECT_TRUE(goes_on());
+    EXPECT_TRUE(driven.keeps_stepping());
     EXPECT_EQ(session.ui_state().edits.undo_name, "Replace the rig");
     session.carry_out(Action::undo);
     ASSERT_TRUE(has_rig(before));
@@ -91,9 +80,9 @@ TEST_F(RigsInASession, TakeOutTheClipsThatTheyCannotPlayAndSayWhy) {
     EXPECT_TRUE(description().clips.empty());
     EXPECT_EQ(session.editor().controls().clip, -1);
     EXPECT_EQ(shown().bone_count(), 3);
-    EXPECT_TRUE(says("cannot play 1 clip"));
-    EXPECT_TRUE(says("\"end\""));
-    EXPECT_TRUE(goes_on());
+    EXPECT_TRUE(driven.wait_for_message("cannot play 1 clip"));
+    EXPECT_TRUE(driven.wait_for_message("\"end\""));
+    EXPECT_TRUE(driven.keeps_stepping());
     session.carry_out(Action::undo);
     ASSERT_TRUE(has_rig(before));
     EXPECT_EQ(description().clips.size(), 1U);
@@ -107,8 +96,8 @@ TEST_F(RigsInASession, LeaveTheBodyOnOneHandleWhenTheyAreDetached) {
     EXPECT_EQ(description().rig_kind, RigKind::affine_handle);
     EXPECT_EQ(shown().bone_count(), 1);
     EXPECT_TRUE(shown().clips.empty());
-    EXPECT_TRUE(says("1 clip with it"));
-    EXPECT_TRUE(goes_on());
+    EXPECT_TRUE(driven.wait_for_message("1 clip with it"));
+    EXPECT_TRUE(driven.keeps_stepping());
     session.carry_out(AttachRig{before});
     ASSERT_TRUE(has_rig(before));
     EXPECT_EQ(session.ui_state().edits.undo_name, "Attach a rig");
@@ -125,7 +114,7 @@ TEST_F(RigsInASession, OfAnotherBodyAreRefusedAndNothingChanges) {
                           folder / "foreign.json"));
     const Document before = session.editor().document();
     session.carry_out(AttachRig{folder / "foreign.json"});
-    ASSERT_TRUE(says("use the rig that belongs to this mesh"));
+    ASSERT_TRUE(driven.wait_for_message("use the rig that belongs to this mesh"));
     ASSERT_TRUE(driven.settle());
     EXPECT_EQ(session.editor().document(), before);
     EXPECT_FALSE(session.ui_state().edits.can_undo);
@@ -150,7 +139,7 @@ TEST_F(RigsInASession, AreOfferedToTheOpenCharacterWhenTheyAreDropped) {
     for (const auto& [path, offer] :
          {std::pair(rig, Message::Offer::attach_rig), std::pair(clip, Message::Offer::add_clip)}) {
         session.carry_out(OpenFirstUsableFile{{path}});
-        ASSERT_TRUE(says(path.filename().string()));
+        ASSERT_TRUE(driven.wait_for_message(path.filename().string()));
         const Message& message = session.ui_state().messages->front();
         EXPECT_EQ(message.offer, offer);
         EXPECT_EQ(message.part, path);

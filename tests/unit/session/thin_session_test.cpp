@@ -9,7 +9,6 @@
 
 #include <gmock/gmock.h>
 
-#include <algorithm>
 #include <sstream>
 
 // Rods, driven with commands and events and without a window.
@@ -51,11 +50,6 @@ protected:
     static MouseButtonChanged button(bool down, const Pixel& at, bool shift) {
         return {MouseButton::left, down, at.x(), at.y(), false, shift, false};
     }
-    bool is_said(const std::string& words) const {
-        return std::ranges::any_of(*session.ui_state().messages, [&](const Message& message) {
-            return message.text.find(words) != std::string::npos;
-        });
-    }
 
     ScratchFolder folder;
     DrivenSession driven{scene_in(folder)};
@@ -86,7 +80,7 @@ TEST_F(RodInASession, HasNothingThatNeedsTets) {
     ASSERT_TRUE(driven.is_open);
     session.carry_out(CompareSubspaces{{{"skinning", 3}}});
     EXPECT_EQ(session.view().compared, 0);
-    EXPECT_TRUE(is_said("Rods and shells have no tets"));
+    EXPECT_TRUE(driven.has_message("Rods and shells have no tets"));
     session.carry_out(EditView{[](ViewOptions& view) {
         view.paint = PaintKind::clusters;
         view.cut.axis = 1;
@@ -109,7 +103,7 @@ TEST_F(RodInASession, GetsACageAsMuscles) {
     session.carry_out(RebuildCharacter{Stage::muscles});
     ASSERT_TRUE(driven.frames_until([&] { return shown().character->musculature.count() > 0; }));
     EXPECT_EQ(session.editor().draft().controls.iterations, 100);
-    EXPECT_FALSE(is_said("Rods and shells"));
+    EXPECT_FALSE(driven.has_message("Rods and shells"));
 }
 
 TEST_F(RodInASession, IsRebuiltWithAnotherRadiusAndSaved) {
