@@ -5,6 +5,7 @@
 #include "engine/subspace/displacement_modes.h"
 #include "tests/support/free_body.h"
 #include "tests/support/meshes.h"
+#include "tests/support/repeated_search.h"
 
 #include <Eigen/Geometry>
 #include <gtest/gtest.h>
@@ -55,26 +56,8 @@ TEST(GaitSearch, FindsAMovingGaitForABar) {
 }
 
 TEST(GaitSearch, FindsTheSameGaitOnAnyNumberOfThreadsAndAfterAnInterruption) {
-    const Walker walker = walker_of(strong_bar());
-    const GaitSearchOptions options{.generations = 4, .population = 6, .steps = 40, .seed = 9};
-    GaitSearch one(walker, space_of_four, {}, options);
-    GaitSearch two(walker, space_of_four, {}, options);
-    GaitSearch begun(walker, space_of_four, {}, options);
-    ThreadPool alone({1});
-    ThreadPool pair({2});
-    while (!one.is_done()) {
-        one.advance(alone);
-        two.advance(pair);
-    }
-    begun.advance(pair);
-    GaitSearch resumed(walker, space_of_four, {}, options, begun.state());
-    while (!resumed.is_done()) {
-        resumed.advance(alone);
-    }
-    EXPECT_EQ(one.best(), two.best());
-    EXPECT_EQ(one.best_cost(), two.best_cost());
-    EXPECT_EQ(one.best(), resumed.best());
-    EXPECT_EQ(one.state().best_costs, resumed.state().best_costs);
+    repeated_search(walker_of(strong_bar()), space_of_four,
+                    {.generations = 4, .population = 6, .steps = 40, .seed = 9});
 }
 
 // `body`, rotated with its muscles and with the same contact points.
