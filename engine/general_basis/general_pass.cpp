@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/general_basis/general_pass.h"
 
-#include <algorithm>
+#include "engine/stepper/pass_steps.h"
 
 namespace limber {
 namespace {
@@ -21,24 +21,7 @@ GeneralPassScratch<Real> scratch_for(const GeneralModel& model) {
     return scratch;
 }
 
-// Selects the kernel functions and model arrays of one arithmetic. `GKJ` is in the layout of set.GKJ.
-void compute_rig(const Kernel& kernel, const ClusterSet& set, const double* GKJ, const double* P, LaneArray<float>& F) {
-    kernel.rig_single(set.block_count(), static_cast<std::size_t>(set.rig_count), GKJ, P, F.data());
-}
-
-void compute_rig(const Kernel& kernel, const ClusterSet& set, const double* GKJ, const double* P,
-                 LaneArray<double>& F) {
-    kernel.rig_double(set.block_count(), static_cast<std::size_t>(set.rig_count), GKJ, P, F.data());
-}
-
-void add_scaled(const Kernel& kernel, std::size_t count, double a, const float* x, float* y) {
-    kernel.add_scaled_single(count, static_cast<float>(a), x, y);
-}
-
-void add_scaled(const Kernel& kernel, std::size_t count, double a, const double* x, double* y) {
-    kernel.add_scaled(count, a, x, y);
-}
-
+// Selects the kernel functions and model arrays of one arithmetic.
 const LaneArray<float>& rows_of(const GeneralClusters& set, float) {
     return set.S_single;
 }
@@ -67,33 +50,6 @@ void set_arrays(const GeneralClusters& set, ClusterPass<double>& pass) {
     pass.l = set.rig_and_weights.l.data();
 }
 
-// Padding clusters of the last block have weight zero; the identity makes their rotation cheap.
-template <typename Real>
-void fill_padding_with_identity(const ClusterSet& set, LaneArray<Real>& F) {
-    const auto count = static_cast<std::size_t>(set.cluster_count);
-    for (std::size_t c = count; c < set.block_count() * cluster_lanes; ++c) {
-        for (std::size_t entry = 0; entry < 9; ++entry) {
-            F[(c / cluster_lanes * 9 + entry) * cluster_lanes + c % cluster_lanes] = entry % 4 == 0 ? Real(1) : Real(0);
-        }
-    }
-}
-
-// sum = rest + sum_v a_v part(v), in pieces that stay in the first-level cache.
-template <typename Real, typename PartOf>
-void add_muscles(const Kernel& kernel, const LaneArray<Real>& rest, const Vector& activation, const PartOf& part_of,
-                 LaneArray<Real>& sum) {
-    constexpr std::size_t piece = 16384 / sizeof(Real);
-    for (std::size_t first = 0; first < rest.size(); first += piece) {
-        const std::size_t count = std::min(piece, rest.size() - first);
-        std::copy_n(rest.data() + first, count, sum.data() + first);
-        for (Index v = 0; v < activation.size(); ++v) {
-            if (activation(v) != 0.0) {
-                add_scaled(kernel, count, activation(v), part_of(v).data() + first, sum.data() + first);
-            }
-        }
-    }
-}
-
 // S(a) = S_0 + sum_v a_v S_v, for the coordinates and for the rig.
 template <typename Real>
 void prepare_muscles(const GeneralActuation& actuation, const Vector& activation, const Kernel& kernel,
@@ -108,8 +64,7 @@ void prepare_muscles(const GeneralActuation& actuation, const Vector& activation
     add_muscles(
         kernel, set.GKJ, activation, [&](Index v) -> const LaneArray<double>& { return muscle(v).rig_and_weights.GKJ; },
         pass.active_GKJ);
-    compute_rig(kernel, set, pass.active_GKJ.data(), pass.P_rows.data(), scratch.active_rig_F);
-    fill_padding_with_identity(set, scratch.active_rig_F);
+    compute_rig(kernel, set, pass.active_GKJ.data(), pass.P_rows, scratch.active_rig_F);
 }
 
 template <typename Real>
@@ -117,8 +72,7 @@ void prepare_scratch(const GeneralModel& model, const Controls& controls, const 
                      GeneralPassScratch<Real>& scratch, GeneralPass& pass) {
     for (std::size_t i = 0; i < model.sets.size(); ++i) {
         const ClusterSet& set = model.sets[i].rig_and_weights;
-        compute_rig(kernel, set, set.GKJ.data(), pass.P_rows.data(), scratch.rig_F[i]);
-        fill_padding_with_identity(set, scratch.rig_F[i]);
+        compute_rig(kernel, set, set.GKJ.data(), pass.P_rows, scratch.rig_F[i]);
     }
     if (muscle_stiffness_scale(model, controls) > 0.0) {
         prepare_muscles(*model.actuation, controls.activation, kernel, scratch, pass);
@@ -130,9 +84,7 @@ template <typename Real>
 double add_dense_pass(const Kernel& kernel, const ClusterPass<Real>& pass, double scale, LaneArray<Real>& pull,
                       Coordinates& gradient) {
     const PassSums sums = run_pass(kernel, pass, pull.data());
-    for (Index i = 0; i < gradient.size(); ++i) {
-        gradient.data()[i] -= scale * static_cast<double>(pull[static_cast<std::size_t>(i)]);
-    }
+    subtract_pull(pull, scale, gradient);
     return sums.volume - sums.stretch;
 }
 

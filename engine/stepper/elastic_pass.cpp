@@ -2,8 +2,7 @@
 #include "engine/stepper/elastic_pass.h"
 
 #include "engine/model/reduced_model.h"
-
-#include <algorithm>
+#include "engine/stepper/pass_steps.h"
 
 namespace limber {
 namespace {
@@ -33,14 +32,8 @@ struct ArithmeticTraits<float> {
     static PassScratch<float>& scratch(ElasticPass& pass) {
         return pass.single;
     }
-    static void rig(const Kernel& kernel, const ClusterSet& set, const double* GKJ, const double* P, float* F) {
-        kernel.rig_single(set.block_count(), static_cast<std::size_t>(set.rig_count), GKJ, P, F);
-    }
     static const LaneArray<float>& GKB(const ClusterSet& set) {
         return set.GKB_single;
-    }
-    static void add_scaled(const Kernel& kernel, std::size_t count, double a, const float* x, float* y) {
-        kernel.add_scaled_single(count, static_cast<float>(a), x, y);
     }
     static PassSums pass(const Kernel& kernel, const ClusterPass<float>& pass, float* pull) {
         return kernel.pass_single(pass, pull);
@@ -58,14 +51,8 @@ struct ArithmeticTraits<double> {
     static PassScratch<double>& scratch(ElasticPass& pass) {
         return pass.exact;
     }
-    static void rig(const Kernel& kernel, const ClusterSet& set, const double* GKJ, const double* P, double* F) {
-        kernel.rig_double(set.block_count(), static_cast<std::size_t>(set.rig_count), GKJ, P, F);
-    }
     static const LaneArray<double>& GKB(const ClusterSet& set) {
         return set.GKB;
-    }
-    static void add_scaled(const Kernel& kernel, std::size_t count, double a, const double* x, double* y) {
-        kernel.add_scaled(count, a, x, y);
     }
     static PassSums pass(const Kernel& kernel, const ClusterPass<double>& pass, double* pull) {
         return kernel.pass_double(pass, pull);
@@ -78,65 +65,30 @@ struct ArithmeticTraits<double> {
     }
 };
 
-// Padding clusters of the last block have weight zero; the identity makes their rotation cheap.
-template <typename Real>
-void set_idle_lanes_to_identity(const ClusterSet& set, LaneArray<Real>& F) {
-    const std::size_t last = set.block_count() - 1;
-    for (std::size_t lane = static_cast<std::size_t>(set.cluster_count) - last * cluster_lanes; lane < cluster_lanes;
-         ++lane) {
-        for (std::size_t entry = 0; entry < 9; ++entry) {
-            F[(last * 9 + entry) * cluster_lanes + lane] = entry % 4 == 0 ? Real(1) : Real(0);
-        }
-    }
-}
-
-// sum = rest + sum_v a_v part(v), in pieces, so that the sum stays in the first-level cache while the muscles are
-// added. A muscle at rest adds nothing, not even to the sign of a zero.
-template <typename Real, typename PartOf>
-void contract(const Kernel& kernel, const LaneArray<Real>& rest, const Vector& activation, const PartOf& part_of,
-              LaneArray<Real>& sum) {
-    constexpr std::size_t piece = 16384 / sizeof(Real);
-    for (std::size_t first = 0; first < rest.size(); first += piece) {
-        const std::size_t count = std::min(piece, rest.size() - first);
-        std::copy_n(rest.data() + first, count, sum.data() + first);
-        for (Index v = 0; v < activation.size(); ++v) {
-            if (activation(v) != 0.0) {
-                ArithmeticTraits<Real>::add_scaled(kernel, count, activation(v), part_of(v).data() + first,
-                                                   sum.data() + first);
-            }
-        }
-    }
-}
-
 // S(a) = S_0 + sum_v a_v S_v, for the coordinates and for the rig.
 template <typename Real>
-void contract(const Kernel& kernel, const ActuationSet& set, const Vector& activation, ElasticPass& pass) {
+void prepare_muscles(const ActuationSet& set, const Vector& activation, const Kernel& kernel, ElasticPass& pass) {
     const auto muscle = [&](Index v) -> const ClusterSet& {
         return set.muscles[static_cast<std::size_t>(v)];
     };
-    contract<Real>(
+    PassScratch<Real>& scratch = ArithmeticTraits<Real>::scratch(pass);
+    add_muscles(
         kernel, ArithmeticTraits<Real>::GKB(set.rest), activation,
-        [&](Index v) -> const LaneArray<Real>& { return ArithmeticTraits<Real>::GKB(muscle(v)); },
-        ArithmeticTraits<Real>::scratch(pass).active_S);
-    contract<double>(
+        [&](Index v) -> const LaneArray<Real>& { return ArithmeticTraits<Real>::GKB(muscle(v)); }, scratch.active_S);
+    add_muscles(
         kernel, set.rest.GKJ, activation, [&](Index v) -> const LaneArray<double>& { return muscle(v).GKJ; },
         pass.active_GKJ);
+    compute_rig(kernel, set.rest, pass.active_GKJ.data(), pass.P_rows, scratch.active_rig_F);
 }
 
 template <typename Real>
 void prepare(const ReducedModel& model, const Controls& controls, const Kernel& kernel, ElasticPass& pass) {
-    PassScratch<Real>& scratch = ArithmeticTraits<Real>::scratch(pass);
-    const double* P = pass.P_rows.data();
     for (std::size_t i = 0; i < model.sets.size(); ++i) {
         const ClusterSet& set = model.sets[i];
-        ArithmeticTraits<Real>::rig(kernel, set, set.GKJ.data(), P, scratch.rig_F[i].data());
-        set_idle_lanes_to_identity(set, scratch.rig_F[i]);
+        compute_rig(kernel, set, set.GKJ.data(), pass.P_rows, ArithmeticTraits<Real>::scratch(pass).rig_F[i]);
     }
     if (muscle_stiffness_scale(model, controls) > 0.0) {
-        const ClusterSet& set = model.actuation->rest;
-        contract<Real>(kernel, *model.actuation, controls.activation, pass);
-        ArithmeticTraits<Real>::rig(kernel, set, pass.active_GKJ.data(), P, scratch.active_rig_F.data());
-        set_idle_lanes_to_identity(set, scratch.active_rig_F);
+        prepare_muscles<Real>(*model.actuation, controls.activation, kernel, pass);
     }
 }
 
@@ -145,9 +97,7 @@ template <typename Real>
 double add_pass(const Kernel& kernel, const ClusterPass<Real>& pass, double scale, LaneArray<Real>& pull,
                 Coordinates& gradient) {
     const PassSums sums = ArithmeticTraits<Real>::pass(kernel, pass, pull.data());
-    for (Index i = 0; i < gradient.size(); ++i) {
-        gradient.data()[i] -= scale * static_cast<double>(pull[static_cast<std::size_t>(i)]);
-    }
+    subtract_pull(pull, scale, gradient);
     return sums.volume - sums.stretch;
 }
 
