@@ -108,6 +108,11 @@ struct Character : Body {
     std::vector<std::shared_ptr<const SkinningModes>> known_modes;
     std::shared_ptr<const Skin> skin;                 // null: built for numbers only
     std::shared_ptr<const SubspaceTransfer> transfer; // from the previous character; null: none, or another body
+
+    void add_warnings(Stage stage, const std::vector<std::string>& sentences) {
+        auto& warnings = warnings_of[stage];
+        warnings.insert(warnings.end(), sentences.begin(), sentences.end());
+    }
 };
 
 using CharacterPtr = std::shared_ptr<const Character>;

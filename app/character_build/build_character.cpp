@@ -13,10 +13,10 @@
 #include "app/character_build/character_muscles.h"
 #include "app/character_build/character_surroundings.h"
 #include "app/character_build/earliest_difference.h"
-#include "app/character_build/mode_solves.h"
+#include "app/character_build/linear_character.h"
+#include "app/character_build/mode_loading.h"
 #include "app/character_build/newton_character.h"
 #include "app/character_build/painted_material.h"
-#include "app/character_build/painted_weights.h"
 #include "app/character_build/planar_character.h"
 #include "app/character_build/subspace_source.h"
 #include "app/character_build/thin_character.h"
@@ -25,7 +25,6 @@
 #include "app/character_skin/skin.h"
 #include "app/imports/imported_character.h"
 #include "engine/body/linear_subspace.h"
-#include "engine/body/newton_body.h"
 #include "engine/body/stages.h"
 #include "engine/core/stopwatch.h"
 #include "engine/model/planar_model.h"
@@ -39,8 +38,6 @@
 
 namespace limber::app {
 namespace {
-
-constexpr std::size_t known_modes_max = 2;
 
 // Whether the character plays a clip of the file that it is read from.
 GltfClips clips_to_read(const CharacterDescription& description) {
@@ -219,7 +216,7 @@ private:
         if (!leak) {
             return leak.error();
         }
-        warn(Stage::rig, leak.value().warnings);
+        character_.add_warnings(Stage::rig, leak.value().warnings);
         character_.leak = std::move(leak).value().value;
         return Done{};
     }
@@ -231,30 +228,17 @@ private:
         if (!announce("finding how the body swings", 0.25, 0.65)) {
             return cancelled();
         }
-        const Index count = character_.description.modes;
         character_.warnings_of.erase(Stage::subspace);
         character_.variances = {};
         character_.switched = nullptr;
-        if (character_.thin) {
-            character_.known_modes.clear();
-            character_.subspace = SubspaceKind::skinning;
-            return load_thin_modes(character_, progress_);
+        if (character_.thin || is_planar(character_.description)) {
+            return complete_modes();
         }
-        if (is_planar(character_.description)) {
-            character_.known_modes.clear();
-            character_.subspace = SubspaceKind::skinning;
-            return load_planar_modes(character_, progress_);
-        }
-        const bool has_weights =
-            character_.description.subspace == SubspaceKind::weights && !character_.description.subspace_file.empty();
-        if (character_.subspace != character_.description.subspace || has_weights) {
+        if (character_.subspace != character_.description.subspace || reads_weights(character_.description)) {
             character_.subspace = character_.description.subspace;
             character_.known_modes.clear();
         }
-        if (has_weights) {
-            return given_weights();
-        }
-        if (auto fault = fault_in_displacement_count(character_, count)) {
+        if (auto fault = fault_in_displacement_count(character_, character_.description.modes)) {
             return *fault;
         }
         if (depends_on_loads(character_.subspace)) {
@@ -264,34 +248,18 @@ private:
                 return done;
             }
         }
-        if (character_.subspace == SubspaceKind::force_dual_skinning) {
-            return dual_weights();
-        }
-        if (!character_.modes || !knows(count)) {
-            auto solved = solve(count_to_solve(count));
-            if (!solved) {
-                return solved.error();
-            }
-            auto& known = character_.known_modes;
-            known.insert(known.begin(), std::move(solved).value());
-            known.resize(std::min(known.size(), known_modes_max));
-        }
-        if (auto done = take_weights(first_modes(character_.known_modes.front(), count)); !done) {
-            return done;
-        }
-        warn_of_few_modes(count);
-        return Done{};
+        return load_modes(character_, single_loads_, {build_cache_, factorizations_, threads_, progress_});
     }
 
-    // With those that are painted.
-    Result<Done> take_weights(std::shared_ptr<const SkinningModes> weights) {
-        std::vector<std::string> left_out;
-        auto all = with_painted_weights(character_, std::move(weights), left_out);
-        if (!all) {
-            return all.error();
+    // Of rods, shells and planar bodies, which have no other kinds of subspaces.
+    Result<Done> complete_modes() {
+        character_.known_modes.clear();
+        character_.subspace = SubspaceKind::skinning;
+        auto modes = character_.thin ? thin_modes_of(character_, progress_) : planar_modes_of(character_, progress_);
+        if (!modes) {
+            return modes.error();
         }
-        warn(Stage::subspace, left_out);
-        character_.modes = std::move(all).value();
+        character_.modes = std::make_shared<const SkinningModes>(std::move(modes).value());
         return Done{};
     }
 
@@ -302,7 +270,7 @@ private:
         if (!loads) {
             return loads.error();
         }
-        warn(Stage::subspace, left_out);
+        character_.add_warnings(Stage::subspace, left_out);
         character_.loads = std::make_shared<const LoadDistribution>(std::move(loads).value());
         return Done{};
     }
@@ -329,7 +297,7 @@ private:
         if (!wanted) {
             return wanted.error();
         }
-        warn(Stage::subspace, none_to_switch);
+        character_.add_warnings(Stage::subspace, none_to_switch);
         CharacterPtr before = std::make_shared<const Character>(character_);
         for (const SingleLoad& one : wanted.value()) {
             auto built = build_next_load(one.description, before, Stage::subspace, wanted.value().size());
@@ -372,107 +340,6 @@ private:
         return Done{};
     }
 
-    Result<Done> dual_weights() {
-        if (auto fault = fault_in_mode_count(character_)) {
-            return *fault;
-        }
-        if (!single_loads_.empty()) {
-            character_.modes = std::make_shared<const SkinningModes>(joined_modes(character_, single_loads_));
-            return Done{};
-        }
-        const Stopwatch watch;
-        auto dual = dual_modes_of(character_, character_.description.modes, progress_);
-        character_.seconds.eigen += watch.seconds();
-        if (!dual) {
-            return dual.error();
-        }
-        character_.known_modes.clear();
-        character_.variances = dual.value().variances;
-        character_.modes = std::make_shared<const SkinningModes>(dual.value().modes);
-        return Done{};
-    }
-
-    Result<Done> given_weights() {
-        auto weights = weights_in_file(character_);
-        if (!weights) {
-            return weights.error();
-        }
-        return take_weights(std::make_shared<const SkinningModes>(std::move(weights).value()));
-    }
-
-    // If the rig spans all motions of a small mesh, the modes are not constrained by the rig, and there is one mode per
-    // vertex.
-    void warn_of_few_modes(Index wanted) {
-        const Index found = character_.modes->W.cols();
-        if (character_.is_held && found == character_.vertex_count()) {
-            warn(Stage::subspace,
-                 {"the rig alone can move the mesh's few vertices in every way, so that the secondary "
-                  "motion is not kept apart from the rig's; no gravity at first, as nothing holds it"});
-        }
-        if (found < wanted) {
-            warn(Stage::subspace,
-                 {"the mesh has too few vertices for " + std::to_string(wanted) + " modes" +
-                  (character_.is_held ? " beside its rig" : "") + ", so it has " + std::to_string(found)});
-        }
-    }
-
-    // Fewer modes are the first of more, unless they are no eigenmodes.
-    Index count_to_solve(Index count) const {
-        return has_eigenmodes(character_.subspace) ? whole_solves(count) : count;
-    }
-
-    // Whether modes for this count were already solved; if so, moves them to the front.
-    bool knows(Index count) {
-        auto& known = character_.known_modes;
-        const auto same = std::find_if(known.begin(), known.end(), [&](const auto& modes) {
-            const Index solved = modes->W.cols();
-            return solved == count_to_solve(count) || solved == count;
-        });
-        if (same == known.end()) {
-            return false;
-        }
-        std::rotate(known.begin(), same, same + 1);
-        return true;
-    }
-
-    // The weights depend on the mesh and their number alone, and take far longer than the rest.
-    Result<std::shared_ptr<const SkinningModes>> modes_of_handle_weights(Index count) {
-        if (auto fault = fault_in_mode_count(character_)) {
-            return *fault;
-        }
-        const Stopwatch watch;
-        const auto weights = build_cache_.value<HandleWeights>("handles", handles_key(character_.mesh, count), [&] {
-            return spread_handle_weights(character_.mesh, count, {.threads = threads_}, progress_);
-        });
-        if (!weights) {
-            return weights.error();
-        }
-        auto modes = modes_of_handles(character_, weights.value(), progress_);
-        if (!modes) {
-            return modes.error();
-        }
-        character_.seconds.eigen += watch.seconds();
-        return std::make_shared<const SkinningModes>(std::move(modes).value());
-    }
-
-    Result<std::shared_ptr<const SkinningModes>> solve(Index count) {
-        if (character_.subspace == SubspaceKind::weights) {
-            return modes_of_handle_weights(count);
-        }
-        const Stopwatch watch;
-        auto modes = build_cache_.value<SkinningModes>("modes", modes_key(character_, count), [&] {
-            return solved_modes(character_, count, factorizations_, threads_, progress_);
-        });
-        if (!modes) {
-            return modes.error();
-        }
-        const SkinningModes& found = modes.value();
-        character_.seconds.operators += found.seconds_operators;
-        character_.seconds.factor += found.seconds_factor;
-        character_.seconds.eigen += watch.seconds() - found.seconds_operators - found.seconds_factor;
-        return std::make_shared<const SkinningModes>(std::move(modes).value());
-    }
-
     Result<Done> clusters() {
         if (reuses(Stage::clusters)) {
             return Done{};
@@ -492,9 +359,9 @@ private:
             return Done{};
         }
         if (character_.mesh.tet_count() < scene.clusters) {
-            character_.warnings_of[Stage::clusters] = {"the mesh has too few tets for " +
-                                                       std::to_string(scene.clusters) +
-                                                       " clusters, so each tet is its own"};
+            character_.add_warnings(Stage::clusters,
+                                    {"the mesh has too few tets for " + std::to_string(scene.clusters) +
+                                     " clusters, so each tet is its own"});
         }
         auto clusters = build_cache_.value<Clusters>("clusters", clusters_key(character_), [&] {
             const BodyOptions options{.clusters = scene.clusters,
@@ -527,14 +394,10 @@ private:
         const PartOfProgress part(progress_, shares_.of(model_share_begin), shares_.of(muscles_share_begin));
         const Stopwatch watch;
         const double eigen_before = character_.seconds.eigen;
-        auto done = has_linear_model() ? linear_model() : reduced_model();
+        auto done = has_linear_model(character_) ? load_linear_model(character_, single_loads_, build_cache_, progress_)
+                                                 : reduced_model();
         character_.seconds.model += watch.seconds() - (character_.seconds.eigen - eigen_before);
         return done;
-    }
-
-    bool has_linear_model() const {
-        const bool consists_of_tets = !character_.thin && !is_planar(character_.description);
-        return consists_of_tets && (is_linear(character_.subspace) || character_.description.newton);
     }
 
     Result<Done> reduced_model() {
@@ -557,63 +420,6 @@ private:
         }
         return build_cache_.value<ReducedModel>("model", model_key(character_, material),
                                                 [&] { return model_of(character_, material, progress_); });
-    }
-
-    Result<Matrix> linear_basis(const Material& of_modes) {
-        const Index modes = character_.description.modes;
-        if (!is_linear(character_.subspace)) {
-            return displacements_of_weights(character_);
-        }
-        if (character_.subspace == SubspaceKind::pod) {
-            return basis_of_motion_file(character_, progress_);
-        }
-        if (!single_loads_.empty()) {
-            return joined_displacements(character_, single_loads_);
-        }
-        if (depends_on_loads(character_.subspace)) {
-            auto basis = load_basis_of(character_, of_modes, modes, progress_);
-            if (!basis) {
-                return basis.error();
-            }
-            character_.variances = basis.value().variances;
-            return basis.value().columns;
-        }
-        return build_cache_.value<Matrix>("basis", basis_key(character_, of_modes),
-                                          [&] { return linear_basis_of(character_, of_modes, modes, progress_); });
-    }
-
-    Result<Done> reconstructed_model(const Matrix& modes, const VibrationMaterial& of_modes) {
-        auto subspace = reconstructed_subspace_of(
-            character_, modes, of_modes.lambda_scale * vibration_eigenvalues(character_, modes, of_modes.material),
-            progress_);
-        if (!subspace) {
-            return subspace.error();
-        }
-        character_.linear = std::make_shared<const LinearSubspace>(std::move(subspace).value());
-        return Done{};
-    }
-
-    Result<Done> linear_model() {
-        character_.model = {};
-        const Material material = with_volume(character_.material, character_.description.material);
-        const VibrationMaterial of_modes = vibration_material(character_.material, character_.description.material);
-        const Stopwatch watch;
-        auto basis = linear_basis(of_modes.material);
-        character_.seconds.eigen += is_linear(character_.subspace) ? watch.seconds() : 0.0; // with the factorisation
-        if (!basis) {
-            return basis.error();
-        }
-        if (is_reconstructed(character_.subspace)) {
-            return reconstructed_model(basis.value(), of_modes);
-        }
-        auto subspace = linear_subspace_of(character_, material, basis.value());
-        if (!subspace) {
-            return subspace.error();
-        }
-        LinearSubspace linear = std::move(subspace).value();
-        linear.eigenvalues = of_modes.lambda_scale * rest_eigenvalues(character_, linear, of_modes.material);
-        character_.linear = std::make_shared<const LinearSubspace>(std::move(linear));
-        return Done{};
     }
 
     Result<Done> surroundings() {
@@ -666,11 +472,6 @@ private:
         auto done = load_cubature(character_, std::move(known), build_cache_, threads_, progress_);
         character_.seconds.cubature += watch.seconds();
         return done;
-    }
-
-    void warn(Stage stage, const std::vector<std::string>& sentences) {
-        auto& warnings = character_.warnings_of[stage];
-        warnings.insert(warnings.end(), sentences.begin(), sentences.end());
     }
 
     Result<Done> clips_and_look() {

@@ -39,11 +39,6 @@ namespace {
 
 constexpr Index cached_field_vertices = 20'000;
 
-void add_warnings(Character& character, Stage stage, const std::vector<std::string>& warnings) {
-    auto& all = character.warnings_of[stage];
-    all.insert(all.end(), warnings.begin(), warnings.end());
-}
-
 // Of a glTF file without its seams, where vertices are doubled.
 Result<Repaired<SurfaceMesh>> surface_in(const std::filesystem::path& path, GltfReads& files) {
     if (!is_character_format(path)) {
@@ -190,13 +185,14 @@ void settle_unit(Character& character) {
         std::ostringstream text;
         text << "one unit is taken as " << unit << " m";
         character.unit_warning = warning_about_size(character, text.str());
-        add_warnings(character, Stage::mesh, {character.unit_warning});
+        character.add_warnings(Stage::mesh, {character.unit_warning});
     } else if (unit == 0.0) {
         unit = 1.0;
     } else if (unit == 1.0 && (diagonal < 0.01 || diagonal > 20.0)) {
-        add_warnings(character, Stage::mesh,
-                     {warning_about_size(character, "if its unit is not the metre, set \"Scale\" in the section Mesh "
-                                                    "(--unit on the command line, metres_per_unit in a scene)")});
+        character.add_warnings(
+            Stage::mesh,
+            {warning_about_size(character, "if its unit is not the metre, set \"Scale\" in the section Mesh "
+                                           "(--unit on the command line, metres_per_unit in a scene)")});
     }
 }
 
@@ -309,7 +305,7 @@ Result<Done> load_mesh(Character& character, CachedBuild& cached_build, GltfRead
     if (!read) {
         return read.error();
     }
-    add_warnings(character, Stage::mesh, read.value().warnings);
+    character.add_warnings(Stage::mesh, read.value().warnings);
     character.mesh = std::move(read).value().value;
     if (scene.tets == TetSource::largest_part && !character.thin && !is_planar(scene)) {
         keep_largest_part(character);
@@ -398,7 +394,7 @@ Result<Done> load_rig(Character& character, CachedBuild& cached_build, GltfReads
         if (!rig) {
             return rig.error();
         }
-        add_warnings(character, Stage::rig, rig.value().warnings);
+        character.add_warnings(Stage::rig, rig.value().warnings);
         character.rig = std::move(rig).value().value;
     }
     place(character.rig, scene);

@@ -325,8 +325,7 @@ Result<Done> add_examples(Character& character, const Material& material, Matrix
     append_stretches(character, examples.stretches);
     character.musculature.examples = std::move(examples.of_muscles);
     character.musculature.example_strains = std::move(examples.strains);
-    auto& warnings = character.warnings_of[Stage::muscles];
-    warnings.insert(warnings.end(), examples.warnings.begin(), examples.warnings.end());
+    character.add_warnings(Stage::muscles, examples.warnings);
     return Done{};
 }
 

@@ -62,13 +62,8 @@ void give_depth(Character& character) {
     character.mesh.X = character.file_positions;
 }
 
-Result<Done> load_planar_modes(Character& character, Progress* progress) {
-    auto modes = planar_modes(character.mesh, character.material, character.mass, planar_columns_max, progress);
-    if (!modes) {
-        return modes.error();
-    }
-    character.modes = std::make_shared<const SkinningModes>(std::move(modes).value());
-    return Done{};
+Result<SkinningModes> planar_modes_of(const Character& character, Progress* progress) {
+    return planar_modes(character.mesh, character.material, character.mass, planar_columns_max, progress);
 }
 
 Result<ReducedModel> planar_model_of(const Character& character, const Material& material) {

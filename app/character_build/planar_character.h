@@ -20,7 +20,7 @@ Result<Repaired<TetMesh>> read_planar_mesh(const Character& character);
 void give_depth(Character& character);
 
 /// Needs the masses. Fails as planar_modes.
-Result<Done> load_planar_modes(Character& character, Progress* progress);
+Result<SkinningModes> planar_modes_of(const Character& character, Progress* progress);
 /// `material`: of the elastic energy; needs the modes, the clusters and the rig. Fails as planar_model.
 Result<ReducedModel> planar_model_of(const Character& character, const Material& material);
 

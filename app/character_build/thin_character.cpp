@@ -59,8 +59,8 @@ double longest_rod(const Points& X, const Edges& edges) {
 std::optional<Error> fault_in_thickness(const Character& character) {
     const CharacterDescription& scene = character.description;
     const bool is_rod = scene.rod_radius > 0.0;
-    const double size = is_rod ? longest_rod(character.mesh.X, character.thin->edges)
-                               : bounding_box(character.mesh.X).diagonal();
+    const double size =
+        is_rod ? longest_rod(character.mesh.X, character.thin->edges) : bounding_box(character.mesh.X).diagonal();
     const double thickness = is_rod ? scene.rod_radius : scene.shell_thickness;
     if (thickness <= size) {
         return std::nullopt;
@@ -109,17 +109,12 @@ Result<Done> load_thin_mass(Character& character) {
     return Done{};
 }
 
-Result<Done> load_thin_modes(Character& character, Progress* progress) {
+Result<SkinningModes> thin_modes_of(const Character& character, Progress* progress) {
     const auto elements = thin_elements(character);
     if (!elements) {
         return elements.error();
     }
-    auto modes = element_modes(elements.value(), complete_basis_max, progress);
-    if (!modes) {
-        return modes.error();
-    }
-    character.modes = std::make_shared<const SkinningModes>(std::move(modes).value());
-    return Done{};
+    return element_modes(elements.value(), complete_basis_max, progress);
 }
 
 Result<ReducedModel> thin_model_of(const Character& character) {

@@ -24,7 +24,7 @@ Result<ElementBody> thin_elements(const Character& character);
 /// Masses of the reference material; needs the mesh in metres.
 Result<Done> load_thin_mass(Character& character);
 /// Needs the masses. Fails as element_modes.
-Result<Done> load_thin_modes(Character& character, Progress* progress);
+Result<SkinningModes> thin_modes_of(const Character& character, Progress* progress);
 /// Needs the modes and the rig. Fails as element_model.
 Result<ReducedModel> thin_model_of(const Character& character);
 
