@@ -39,7 +39,7 @@ Json search_status_json(const GaitSearchStatus& search_status, bool is_watched) 
 void GaitSearchController::report(Json& report, const SessionState& state) const {
     report.emplace("searches", count_);
     if (state.shown.selected.character) {
-        report.emplace("learnt", search_status_json(status_, watches_best_));
+        report.emplace("gait_search", search_status_json(status_, watches_best_));
         report.emplace("fixed", fixed_json(state.editor.description().muscles.problem));
         report.emplace("goal", goal_json(movable_goal(state), state));
     }

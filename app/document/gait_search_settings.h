@@ -10,12 +10,12 @@
 /// gait that the user fixes (style control, AALM figure 9), and how long the search may take. Directions count from
 /// where the body faces, so that the settings do not depend on its placement. In a scene file, among the muscles:
 ///
-///     "lesson": {"learn": "forward",          the key that is to play it; "none"
-///                "direction": 0,              turns to the left of the front
-///                "facing": 0.25,              likewise; left out: along the direction
-///                "ahead": 3, "aside": 0,      [m] the point to come close to, from where it stands
-///                "seconds": 4,                of a rollout
-///                "space": {...}, "objective": {...}, "search": {...}}    engine/control/search_terms.h
+///     "gait_search": {"learn": "forward",          the key that is to play it; "none"
+///                     "direction": 0,              turns to the left of the front
+///                     "facing": 0.25,              likewise; left out: along the direction
+///                     "ahead": 3, "aside": 0,      [m] the point to come close to, from where it stands
+///                     "seconds": 4,                of a rollout
+///                     "space": {...}, "objective": {...}, "search": {...}}    engine/control/search_terms.h
 namespace limber::app {
 
 inline constexpr double target_distance_max = 10.0; // [m] ahead, and aside

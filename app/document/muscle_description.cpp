@@ -183,7 +183,9 @@ void read_muscles(const JsonNode& node, const std::filesystem::path& folder, Mus
     }
     members.read("blend", muscles.blend);
     members.read("behaviour", muscles.behaviour);
-    members.read("lesson", muscles.problem);
+    if (!members.read("gait_search", muscles.problem)) {
+        members.read("lesson", muscles.problem); // its name in earlier scene files
+    }
 }
 
 Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path& folder) {
@@ -230,7 +232,7 @@ Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path&
         object.emplace_back("poisson", *muscles.poisson);
     }
     if (muscles.problem != GaitSearchSettings{}) {
-        object.emplace_back("lesson", gait_search_settings_json(muscles.problem));
+        object.emplace_back("gait_search", gait_search_settings_json(muscles.problem));
     }
     return object;
 }

@@ -46,7 +46,7 @@
 ///                 "gaits": [...],                    that it knows besides, see gait_library.h
 ///                 "behaviour": {"kind": "hop"},      what it does by itself instead, see behaviour_controls.h
 ///                 "blend": 0.4,                      seconds from one gait to the next
-///                 "lesson": {...}}                   what the search optimises, see gait_search_settings.h
+///                 "gait_search": {...}}              what the search optimises, see gait_search_settings.h
 namespace limber::app {
 
 /// A region of the body with its own muscles: a painted region, the tets with a label, or the tets held by some bones.

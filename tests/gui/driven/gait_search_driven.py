@@ -18,7 +18,7 @@ def opens_the_search_settings(app):
 
 
 def generation(state):
-    return state["learnt"]["generation"]
+    return state["gait_search"]["generation"]
 
 
 def muscles_shown(app):
@@ -52,15 +52,15 @@ def stops_and_resumes(app, wanted):
     state = app.wait_for(lambda s: generation(s) >= 3 and s["amplitudes"] != before, "some generations")
     expect(state["amplitudes"][1] == wanted, f"fixed values stay: {state['amplitudes']}, {wanted}")
     app.click(*app.centre_of("Stop"))
-    stopped = app.wait_for(lambda s: not s["learnt"]["running"], "the search to end")
+    stopped = app.wait_for(lambda s: not s["gait_search"]["running"], "the search to end")
     app.screenshot("stopped")
     app.click(*app.centre_of("Resume"))
     state = app.wait_for(lambda s: generation(s) > generation(stopped), "the search to resume")
     expect(state["amplitudes"][1] == wanted, "fixed values stay")
-    expect(state["learnt"]["running"], "the same search is resumed")
-    expect(state["learnt"]["best"] <= stopped["learnt"]["best"], "the resumed search keeps its best cost")
+    expect(state["gait_search"]["running"], "the same search is resumed")
+    expect(state["gait_search"]["best"] <= stopped["gait_search"]["best"], "the resumed search keeps its best cost")
     app.click(*app.centre_of("Stop"))
-    app.wait_for(lambda s: not s["learnt"]["running"], "the search to end")
+    app.wait_for(lambda s: not s["gait_search"]["running"], "the search to end")
 
 
 def does_not_resume_with_other_settings(app):
@@ -71,13 +71,13 @@ def does_not_resume_with_other_settings(app):
     app.click(*app.centre_of("Resume"))
     app.screenshot("other_settings")
     state = app.next_state()
-    expect(not state["learnt"]["running"] and generation(state) == before, "other settings need another search")
+    expect(not state["gait_search"]["running"] and generation(state) == before, "other settings need another search")
     app.click(*app.centre_of(muscle))
     app.click(*app.centre_of(muscle))
     app.click(*app.centre_of("Resume"))
     app.wait_for(lambda s: generation(s) > before, "the search with the earlier settings to resume")
     app.click(*app.centre_of("Stop"))
-    app.wait_for(lambda s: not s["learnt"]["running"], "the search to end")
+    app.wait_for(lambda s: not s["gait_search"]["running"], "the search to end")
     app.click(*app.centre_of("New search"))
     app.wait_for(lambda s: s["searches"] == searches + 1 and generation(s) > 0, "a new search")
 
@@ -96,9 +96,9 @@ def keeps_the_watched_candidate(app):
     app.click(*app.centre_of("Candidate 3"))
     watched = app.next_state()
     app.wait_for(lambda s: generation(s) > generation(watched) + 2, "some generations")
-    expect(not app.next_state()["learnt"]["watched"], "the chosen candidate keeps playing")
+    expect(not app.next_state()["gait_search"]["watched"], "the chosen candidate keeps playing")
     app.click(*app.centre_of("Watch the best"))
-    app.wait_for(lambda s: s["learnt"]["watched"], "the best to be watched")
+    app.wait_for(lambda s: s["gait_search"]["watched"], "the best to be watched")
 
 
 def pauses_and_resumes_a_search(limber, folder):

@@ -18,7 +18,7 @@ def search_until(app, is_enough, what):
     app.click(*app.centre_of("Start search"))
     app.wait_for(is_enough, what, 600)
     app.click(*app.centre_of("Stop"))
-    app.wait_for(lambda s: not s["learnt"]["running"], "the search to end")
+    app.wait_for(lambda s: not s["gait_search"]["running"], "the search to end")
 
 
 def saved_search(app):
@@ -51,7 +51,7 @@ def drives_the_gait_that_was_found(limber, folder):
     """After Stop and Keep the best, the Up key plays the found gait instead of the earlier one."""
     with running_app(limber, folder, ["creature:gecko"], 960, 1500) as app:
         opens_the_search_settings(app)
-        search_until(app, lambda s: generation(s) >= 3 and s["learnt"]["best"] < -3, "a gait that goes ahead")
+        search_until(app, lambda s: generation(s) >= 3 and s["gait_search"]["best"] < -3, "a gait that goes ahead")
         known = app.next_state()["gaits"]
         app.click(*app.centre_of("Keep the best"))
         gaits = app.wait_for(lambda s: len(s["gaits"]) == len(known) + 1, "the gait to be saved")["gaits"]

@@ -252,20 +252,20 @@ def searches_for_a_gait(app):
     app.screenshot("learning_settings")
     app.type_number("Generations", "1000")  # so that it does not end by itself
     app.click(*app.centre_of("Start search"))
-    first = app.wait_for(lambda s: s["learnt"]["generation"] > 0 and s["learnt"]["candidates"] == 16,
+    first = app.wait_for(lambda s: s["gait_search"]["generation"] > 0 and s["gait_search"]["candidates"] == 16,
                          "the first generation")
-    state = app.wait_for(lambda s: s["learnt"]["generation"] >= 8, "some generations")
-    expect(state["learnt"]["best"] <= first["learnt"]["best"], "the best does not get worse")
+    state = app.wait_for(lambda s: s["gait_search"]["generation"] >= 8, "some generations")
+    expect(state["gait_search"]["best"] <= first["gait_search"]["best"], "the best does not get worse")
     app.screenshot("learning")
     app.click(*app.centre_of("Candidate 7"))
     app.click(*app.centre_of("Pause"))
-    paused = app.wait_for(lambda s: s["learnt"]["paused"], "the pause")
+    paused = app.wait_for(lambda s: s["gait_search"]["paused"], "the pause")
     app.click(*app.centre_of("Resume"))
-    app.wait_for(lambda s: s["learnt"]["generation"] > paused["learnt"]["generation"] + 1, "the search to resume")
+    app.wait_for(lambda s: s["gait_search"]["generation"] > paused["gait_search"]["generation"] + 1, "the search to resume")
     names = ["Stop", "Keep the best", "Watch the best", "Pause", "Resume"]
     places = [app.rectangle_of(name) for name in names]
     app.click(*app.centre_of("Stop"))
-    app.wait_for(lambda s: not s["learnt"]["running"], "the search to end")
+    app.wait_for(lambda s: not s["gait_search"]["running"], "the search to end")
     expect([app.rectangle_of(name) for name in names] == places, "no widget moves under the mouse")
     known = len(app.next_state()["gaits"])
     app.click(*app.centre_of("Keep the best"))

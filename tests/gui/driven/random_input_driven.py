@@ -18,7 +18,7 @@ from random_input import ASSETS, RandomInput
 SECONDS = float(sys.argv[3]) if len(sys.argv) > 3 else 20.0
 SEED = int(sys.argv[4]) if len(sys.argv) > 4 else 1
 EVENTS_SHOWN = 40
-MAY_BE_MISSING = {("learnt", "best"), ("goal",)}  # null if there is none
+MAY_BE_MISSING = {("gait_search", "best"), ("goal",)}  # null if there is none
 
 
 def non_finite_numbers(value, path=()):

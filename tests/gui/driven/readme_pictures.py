@@ -140,7 +140,7 @@ def learning(limber, folder, out):
         collapse_sections(app, "Gaits")
         app.click(*app.centre_of("Gait search"))
         app.click(*app.centre_of("Start search"))
-        app.wait_for(lambda s: s["learnt"]["generation"] >= 40, "some generations", 300)
+        app.wait_for(lambda s: s["gait_search"]["generation"] >= 40, "some generations", 300)
         move_screenshot(app, "learning", out)
 
 

@@ -301,13 +301,24 @@ TEST(SceneFile, RejectsNumbersWhoseSquareOverflows) {
         {R"("contact": {"obstacles": [{"shape": "ground", "point": [0, 1e300, 0]}]})", "contact.obstacles[0]"},
         {R"("contact": {"obstacles": [{"shape": "block", "size": [1, 1e300, 1]}]})", "contact.obstacles[0]"},
         {R"("contact": {"obstacles": [{"shape": "hills", "heights": [[0, 0], [0, 1e300]]}]})", "contact.obstacles[0]"},
-        {R"("muscles": {"lesson": {"ahead": 1e300}})", "muscles.lesson.ahead"},
+        {R"("muscles": {"gait_search": {"ahead": 1e300}})", "muscles.gait_search.ahead"},
     };
     for (const Refusal& refusal : refusals) {
         const std::string head = R"({"format": "limber-scene", "version": 1, "mesh": "a", )";
         const auto scene = parse_scene(head + refusal.text + "}", "s.json", home);
         ASSERT_FALSE(scene) << refusal.text;
         EXPECT_THAT(sentence(scene.error()), HasSubstr(refusal.sentence));
+    }
+}
+
+TEST(SceneFile, ReadsTheGaitSearchByItsEarlierName) {
+    for (const std::string name : {"gait_search", "lesson"}) {
+        const auto scene = parse_scene(R"({"format": "limber-scene", "version": 1, "mesh": "a", "muscles": {")" + name +
+                                           R"(": {"ahead": 2.5}}})",
+                                       "s.json", home);
+        ASSERT_TRUE(scene) << name;
+        EXPECT_EQ(scene.value().value.muscles.problem.ahead, 2.5) << name;
+        EXPECT_TRUE(scene.value().warnings.empty()) << name;
     }
 }
 
