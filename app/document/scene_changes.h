@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string>
 
-/// The difference of two scenes as a JSON merge patch [RFC 7386] of the scene's file (scene_file.h): changed members,
+/// The difference of two scenes as a JSON merge patch [RFC 7386] of the scene's file (character_file.h): changed members,
 /// and null for removed ones. Paths in it are relative to the folder of that file.
 namespace limber::app {
 

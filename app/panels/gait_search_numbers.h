@@ -5,7 +5,7 @@
 
 namespace limber::app {
 
-/// The settings of a gait search for the selected character (scene/gait_search_settings.h).
+/// The settings of a gait search for the selected character (document/gait_search_settings.h).
 void gait_search_settings(PanelContext& context);
 /// The goal of the search in words: "turn left", or "do as weighted (left)" if the weights differ from those of the
 /// key.

@@ -5,7 +5,7 @@
 
 namespace limber::app {
 
-/// Removes the rig and its clips from the selected character, so that its body moves freely (scene/release.h).
+/// Removes the rig and its clips from the selected character, so that its body moves freely (scenes/release.h).
 void set_free(PanelContext& context);
 
 } // namespace limber::app
