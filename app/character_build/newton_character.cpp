@@ -62,7 +62,7 @@ std::optional<Error> missing_in_newton(const CharacterDescription& description) 
     }
     if (is_reconstructed(description.subspace)) {
         return Error{ErrorKind::bad_input,
-                     std::string("a ") + subspace_names[static_cast<std::size_t>(description.subspace)] +
+                     std::string("a ") + name_of(description.subspace) +
                          " subspace has linear dynamics: choose another kind, or step without Newton's method",
                      description.name};
     }

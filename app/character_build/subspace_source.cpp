@@ -25,7 +25,7 @@ std::optional<Error> missing_in_reconstruction(const CharacterDescription& descr
         return std::nullopt;
     }
     const auto missing = [&](const std::string& what, const std::string& instead) {
-        const std::string kind = subspace_names[static_cast<std::size_t>(description.subspace)];
+        const std::string kind = name_of(description.subspace);
         return Error{ErrorKind::bad_input,
                      "a " + kind + " subspace has no " + what + ": " + instead + ", or choose another kind",
                      description.name};

@@ -10,7 +10,6 @@
 #include "engine/operators/elastic_energy.h"
 #include "engine/stepper/kernel.h"
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -30,26 +29,6 @@ struct GaitArguments {
     std::string state;     // the file of `--resume`, which stores the search; empty: none
     std::string out_scene; // the scene to be written, which plays the gait; empty: none
 };
-
-/// The subspaces, a body without secondary motion, and full space.
-inline constexpr std::array compared_kinds{"skinning",
-                                           "skinning-homogeneous",
-                                           "skinning-unconstrained",
-                                           "weights",
-                                           "localised",
-                                           "force-dual-skinning",
-                                           "displacement",
-                                           "displacement-affine",
-                                           "modal-derivatives",
-                                           "force-dual",
-                                           "greens",
-                                           "pod-sampled",
-                                           "substructured",
-                                           "warped",
-                                           "rotation-strain",
-                                           "pod",
-                                           "rig",
-                                           "full"};
 
 inline constexpr long long clusters_max = 100000000;
 

@@ -64,7 +64,7 @@ std::string names_of_kinds_beside() {
 
 std::string caption_of_subspace(const Character& character) {
     const Index modes = character.linear ? character.description.modes : mode_count(character);
-    return caption_of_subspace(ComparedSubspace{subspace_names[static_cast<std::size_t>(character.subspace)], modes});
+    return caption_of_subspace(ComparedSubspace{name_of(character.subspace), modes});
 }
 
 std::string fault_in_beside_body(const std::string& text) {

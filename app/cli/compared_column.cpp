@@ -4,15 +4,26 @@
 #include "app/cli/arguments.h"
 #include "app/cli/loads_option.h"
 #include "app/cli/option_checks.h"
+#include "app/document/character_description.h"
 #include "app/document/choices.h"
 #include "engine/core/contract.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <vector>
 
 namespace limber::app {
 namespace {
+
+// The subspaces, a body without secondary motion, and full space.
+constexpr auto compared_kinds = [] {
+    std::array<const char*, subspace_names.size() + 2> names{};
+    std::ranges::copy(subspace_names, names.begin());
+    names[subspace_names.size()] = "rig";
+    names.back() = "full";
+    return names;
+}();
 
 // The parts between colons.
 std::vector<std::string> parts_of(const std::string& text) {

@@ -90,7 +90,7 @@ int run_subspace(const Arguments& arguments, const DescribedCharacter& scene) {
     report.add("vertices", std::int64_t{character.mesh.vertex_count()});
     report.add("tets", std::int64_t{character.mesh.tet_count()});
     report.add("bones", character.bone_count());
-    report.add("kind", subspace_names[static_cast<std::size_t>(character.subspace)]);
+    report.add("kind", name_of(character.subspace));
     report.add("modes", std::int64_t{mode_count(character)});
     report.add("coordinates", std::int64_t{3 * coordinate_rows(character)});
     report.add("clusters", character.clusters.count);

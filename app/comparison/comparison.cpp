@@ -100,7 +100,7 @@ void add_scenes(const std::vector<SceneMotion>& scenes, const ComparisonOptions&
         const Motion& motion = scenes[i].characters().front().motion;
         const Character& character = motion.character();
         const ParameterOverrides own = i < options.parameters.size() ? options.parameters[i] : ParameterOverrides{};
-        comparison.add_kind(subspace_names[static_cast<std::size_t>(character.subspace)], modes_of(character), own);
+        comparison.add_kind(name_of(character.subspace), modes_of(character), own);
         comparison.kinds.back().cubature = compared_cubature(character);
         comparison.contenders.push_back(
             with_parameters(own_contender(motion, i, comparison), own, character.description.material));

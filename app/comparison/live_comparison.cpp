@@ -84,8 +84,7 @@ public:
         : request_(request), distance_(character()), strain_(character()), boundary_(boundary_of(character())) {
         const Character& leader = character();
         step_.bodies.resize(1);
-        step_.bodies.front().subspace = {subspace_names[static_cast<std::size_t>(leader.subspace)],
-                                         leader.modes->W.cols()};
+        step_.bodies.front().subspace = {name_of(leader.subspace), leader.modes->W.cols()};
     }
 
     /// Keeps the bodies that have one of these subspaces, with their curves, and removes the others. Those that have

@@ -48,7 +48,7 @@ ModeError error_of(const Measured& one) {
 
 Result<std::vector<Measured>> prepared(const ModeErrorRequest& request, const Motion& leader, Progress* progress) {
     const std::vector<Index> counts = mode_counts_for(*request.character);
-    const std::string kind = subspace_names[static_cast<std::size_t>(request.character->subspace)];
+    const std::string kind = name_of(request.character->subspace);
     const State start = in_all_vertices(*request.character, leader.state());
     const ComparedLeader body{request.character, request.character->description.loads, leader.posed()};
     std::vector<Measured> all;

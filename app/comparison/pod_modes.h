@@ -10,7 +10,7 @@
 namespace limber::app {
 
 /// Its name as a kind of subspace.
-inline constexpr const char* pod_name = subspace_names[static_cast<std::size_t>(SubspaceKind::pod)];
+inline constexpr const char* pod_name = name_of(SubspaceKind::pod);
 
 struct PodOptions {
     Index displacements = 0; // twelve are as many coordinates as one mode of a skinning subspace

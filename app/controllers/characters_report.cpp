@@ -61,7 +61,7 @@ void CharactersController::report(Json& report, const SessionState& state) {
                    std::ranges::count_if(state.shown.all, [&](const Snapshot& one) { return state.is_drawn(one); }));
     report.emplace("fading", selected.fade.before != nullptr);
     report.emplace("vertices", static_cast<std::int64_t>(character.vertex_count()));
-    report.emplace("subspace", subspace_names[static_cast<std::size_t>(character.subspace)]);
+    report.emplace("subspace", name_of(character.subspace));
     report.emplace("coordinates", static_cast<std::int64_t>(coordinate_rows(character)));
     report.emplace("modes", static_cast<std::int64_t>(mode_count(character)));
     report.emplace("clusters", static_cast<std::int64_t>(character.clusters.count));

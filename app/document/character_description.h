@@ -129,6 +129,9 @@ inline constexpr std::array subspace_names{"skinning",
                                            "substructured",
                                            "warped",
                                            "rotation-strain"};
+constexpr const char* name_of(SubspaceKind kind) {
+    return subspace_names[static_cast<std::size_t>(kind)];
+}
 /// nullopt: there is no such kind.
 std::optional<SubspaceKind> subspace_named(std::string_view name);
 

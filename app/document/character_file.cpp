@@ -352,7 +352,7 @@ Json painted_weights_json(const std::vector<PaintedWeight>& weights) {
 }
 
 Json subspace_json(const CharacterDescription& scene, const Path& folder) {
-    Json::object_t members{{"kind", subspace_names[static_cast<std::size_t>(scene.subspace)]}};
+    Json::object_t members{{"kind", name_of(scene.subspace)}};
     if (!scene.subspace_file.empty()) {
         members.emplace_back("file", relative_text(scene.subspace_file, folder));
     }

@@ -74,8 +74,8 @@ TEST_F(LoadsToSwitch, HaveTheirSpanInTheSubspaceOfTheWhole) {
                 EXPECT_LT(coordinate_rows(*one.character), coordinate_rows(*whole));
                 const State state = in_some_motion(*one.character);
                 const SubspaceSwitch::Errors lost = one.back.errors(state);
-                EXPECT_LT(lost.position, 1e-5) << subspace_names[static_cast<std::size_t>(kind)];
-                EXPECT_LT(lost.velocity, 1e-5) << subspace_names[static_cast<std::size_t>(kind)];
+                EXPECT_LT(lost.position, 1e-5) << name_of(kind);
+                EXPECT_LT(lost.velocity, 1e-5) << name_of(kind);
                 const State again = one.into.carried(one.back.carried(state));
                 EXPECT_LT((again.Z - state.Z).norm(), 1e-8 * state.Z.norm());
                 EXPECT_LT((again.Zdot - state.Zdot).norm(), 1e-8 * state.Zdot.norm());
