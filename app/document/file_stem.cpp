@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "app/document/file_stem.h"
 
+#include "engine/core/utf8.h"
+
 #include <algorithm>
 #include <cctype>
 #include <string_view>
-#include <utility>
 
 namespace limber::app {
 namespace {
 
 constexpr std::size_t stem_max = 100; // [bytes], of the 255 that a name may have with its number and ending
-
-bool goes_on(char c) { // continuation byte of a UTF-8 character
-    return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
-}
-
-std::string shortened(std::string stem) {
-    std::size_t end = stem_max;
-    while (stem.size() > stem_max && end > 0 && goes_on(stem[end])) {
-        --end;
-    }
-    stem.resize(std::min(stem.size(), end));
-    return stem;
-}
 
 // Without any of these characters at its ends.
 std::string trimmed(const std::string& text, const char* characters) {
@@ -50,7 +38,7 @@ std::string file_stem(const std::string& name) {
             stem += '-';
         }
     }
-    stem = trimmed(shortened(std::move(stem)), "-");
+    stem = trimmed(std::string(first_bytes(stem, stem_max)), "-");
     return stem.empty() ? "limber" : stem;
 }
 
@@ -58,7 +46,7 @@ std::string kept_file_stem(const std::string& name) {
     std::string stem = name;
     std::ranges::replace_if(
         stem, [](char c) { return !can_be_in_a_file_name(c); }, '-');
-    stem = trimmed(shortened(trimmed(stem, " .")), " .");
+    stem = trimmed(std::string(first_bytes(trimmed(stem, " ."), stem_max)), " .");
     return stem.empty() ? "limber" : stem;
 }
 

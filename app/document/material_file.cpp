@@ -7,6 +7,7 @@
 #include "engine/core/json.h"
 #include "engine/core/json_file.h"
 #include "engine/core/member_reader.h"
+#include "engine/core/utf8.h"
 
 #include <algorithm>
 #include <functional>
@@ -17,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_material_name(const std::string& name) {
-    return !name.empty() && name.size() <= material_name_max &&
+    return !name.empty() && letter_count(name) <= material_name_max &&
            std::ranges::all_of(name, [](char c) { return static_cast<unsigned char>(c) >= ' '; });
 }
 

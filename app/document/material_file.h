@@ -23,7 +23,7 @@ struct UserMaterial {
 };
 
 inline constexpr std::size_t user_materials_max = 256;
-inline constexpr std::size_t material_name_max = 64; // [bytes]
+inline constexpr std::size_t material_name_max = 64; // letters
 
 /// `materials.json` in the state folder (platform_paths/state_folder.h); empty: the system has no such folder.
 std::filesystem::path user_materials_path();

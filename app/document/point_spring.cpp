@@ -3,6 +3,7 @@
 
 #include "app/document/number_limits.h"
 #include "engine/core/json.h"
+#include "engine/core/utf8.h"
 
 #include <algorithm>
 #include <cmath>
@@ -58,8 +59,8 @@ std::optional<Error> fault_in(const PointSpring& spring) {
         return spring_fault("rest_length", "must lie between 0 and 1e9 metres");
     }
     for (const auto& [name, text] : {std::pair("name", &spring.name), std::pair("group", &spring.group)}) {
-        if (text->size() > spring_name_max) {
-            return spring_fault(name, "must have at most " + std::to_string(spring_name_max) + " characters");
+        if (letter_count(*text) > spring_name_max) {
+            return spring_fault(name, "must have at most " + std::to_string(spring_name_max) + " letters");
         }
     }
     for (const auto& [name, end] : {std::pair("from", spring.from), std::pair("to", spring.to)}) {

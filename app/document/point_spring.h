@@ -35,7 +35,7 @@ struct PointSpring {
 };
 
 inline constexpr std::size_t springs_max = 64; // per character
-inline constexpr std::size_t spring_name_max = 64;
+inline constexpr std::size_t spring_name_max = 64; // letters
 
 /// The smallest id from 1 on that no spring has.
 int free_spring_id(const std::vector<PointSpring>& springs);

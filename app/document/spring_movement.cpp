@@ -3,6 +3,7 @@
 
 #include "app/document/point_spring.h"
 #include "engine/core/json.h"
+#include "engine/core/utf8.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,8 +32,8 @@ std::optional<Error> fault_in(const SpringMovement& movement) {
     if (!(movement.period >= movement_period_min && movement.period <= movement_period_max)) {
         return movement_fault("period", "must lie between 0.05 and 60 seconds");
     }
-    if (movement.name.size() > movement_name_max) {
-        return movement_fault("name", "must have at most " + std::to_string(movement_name_max) + " characters");
+    if (letter_count(movement.name) > movement_name_max) {
+        return movement_fault("name", "must have at most " + std::to_string(movement_name_max) + " letters");
     }
     if (movement.springs.size() > springs_max) {
         return movement_fault("springs", "must be at most " + std::to_string(springs_max));

@@ -40,7 +40,7 @@ struct SpringMovement {
 };
 
 inline constexpr std::size_t movements_max = 9; // per character: one a key
-inline constexpr std::size_t movement_name_max = 64;
+inline constexpr std::size_t movement_name_max = 64; // letters
 inline constexpr double movement_period_min = 0.05; // [s]
 inline constexpr double movement_period_max = 60.0;
 inline constexpr double movement_shortest = 0.5; // of a spring's own rest length

@@ -49,7 +49,7 @@ struct VmcPacket {
 inline constexpr std::size_t packet_max = 65536; // bytes of a UDP packet
 inline constexpr double performer_reach = 1e3;   // [m] of positions, along each axis
 inline constexpr double blend_weight_max = 100.0;
-inline constexpr std::size_t blend_name_max = 128;
+inline constexpr std::size_t blend_name_max = 128; // [bytes]
 
 /// Whether this build can read packets (liblo).
 bool can_read_packets();

@@ -2,9 +2,11 @@
 #include "app/panels/fitting.h"
 
 #include "app/panels/tooltip.h"
+#include "engine/core/utf8.h"
 
 #include <imgui.h>
 
+#include <string_view>
 #include <utility>
 
 namespace limber::app {
@@ -12,22 +14,16 @@ namespace {
 
 constexpr const char* dots = "...";
 
-bool is_inside_a_letter(char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
-}
-
 } // namespace
 
 std::string fitted(const std::string& text, float width) {
     if (ImGui::CalcTextSize(text.c_str()).x <= width) {
         return text;
     }
-    std::size_t length = text.size();
-    while (length > 0) {
-        do {
-            --length;
-        } while (length > 0 && is_inside_a_letter(text[length]));
-        const std::string cut = text.substr(0, length) + dots;
+    std::string_view begin = text;
+    while (!begin.empty()) {
+        begin = first_bytes(begin, begin.size() - 1);
+        const std::string cut = std::string(begin) + dots;
         if (ImGui::CalcTextSize(cut.c_str()).x <= width) {
             return cut;
         }

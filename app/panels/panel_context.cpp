@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_context.h"
 
+#include "engine/core/utf8.h"
+
 #include <algorithm>
 #include <string>
 
 namespace limber::app {
 
-bool PanelContext::accepts_name(const std::string& typed, std::size_t size_max) {
-    if (typed.size() <= size_max) {
+bool PanelContext::accepts_name(const std::string& typed, std::size_t letters_max) {
+    if (letter_count(typed) <= letters_max) {
         return true;
     }
-    say("A name has at most " + std::to_string(size_max) + " letters, so the previous one stays.");
+    say("A name has at most " + std::to_string(letters_max) + " letters, so the previous one stays.");
     return false;
 }
 

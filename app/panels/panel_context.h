@@ -83,8 +83,8 @@ struct PanelContext {
     void say(const std::string& text, Message::Topic topic = Message::Topic::none) {
         request(ShowMessage{{Message::Kind::notice, text, topic}});
     }
-    /// Whether a typed name has at most so many bytes; if not, a message says that the previous one stays.
-    bool accepts_name(const std::string& typed, std::size_t size_max);
+    /// Whether a typed name has at most so many letters; if not, a message says that the previous one stays.
+    bool accepts_name(const std::string& typed, std::size_t letters_max);
     void need(Stage stage);
     /// After an edit of the muscles' description: assigns waveforms and held activations to the new muscles, for all
     /// characters that share the model.

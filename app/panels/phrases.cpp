@@ -2,12 +2,14 @@
 #include "app/panels/phrases.h"
 
 #include "engine/core/time_left.h"
+#include "engine/core/utf8.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <set>
+#include <string_view>
 
 namespace limber::app {
 
@@ -114,11 +116,12 @@ std::string words_for_loop(std::optional<double> loop, double stored, double rem
 
 std::string short_path(const std::filesystem::path& path, std::size_t length_max) {
     const std::string whole = path.string();
-    if (whole.size() <= length_max) {
+    const std::string_view end = last_letters(whole, length_max);
+    if (end.size() == whole.size()) {
         return whole;
     }
-    const auto cut = whole.find('/', whole.size() - length_max);
-    return cut == std::string::npos ? "..." + whole.substr(whole.size() - length_max) : "..." + whole.substr(cut);
+    const auto cut = end.find('/');
+    return "..." + std::string(end.substr(cut == std::string_view::npos ? 0 : cut));
 }
 
 std::vector<std::string> short_names(const std::vector<std::string>& names) {

@@ -9,6 +9,7 @@
 #include "engine/core/contract.h"
 #include "engine/core/json.h"
 #include "engine/core/json_outline.h"
+#include "engine/core/utf8.h"
 #include "engine/rig/rig_file.h"
 #include "tests/fuzz/fuzzed_parsers.h"
 #include "tests/fuzz/refusals.h"
@@ -98,7 +99,7 @@ void feed_materials(std::string_view bytes) {
     for (const app::UserMaterial& material : materials.value()) {
         EXPECTS(app::young_range.holds(material.young) && app::density_range.holds(material.density));
         EXPECTS(app::damping_range.holds(material.damping));
-        EXPECTS(!material.name.empty() && material.name.size() <= app::material_name_max);
+        EXPECTS(!material.name.empty() && letter_count(material.name) <= app::material_name_max);
     }
     const auto again = app::parse_user_materials(app::user_materials_json(materials.value()), "fuzz");
     EXPECTS(again && again.value() == materials.value());

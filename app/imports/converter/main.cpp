@@ -3,6 +3,7 @@
 #include "app/imports/converter/collada_morphs.h"
 #include "engine/core/json.h"
 #include "engine/core/sanitizers.h"
+#include "engine/core/utf8.h"
 
 #include <assimp/Importer.hpp>
 #include <assimp/config.h>
@@ -60,7 +61,7 @@ std::string one_line(std::string_view text) {
 }
 
 std::string name_of(const aiString& text) {
-    return {text.C_Str(), std::min<std::size_t>(text.length, 1000)};
+    return std::string(limber::first_bytes({text.C_Str(), text.length}, 1000));
 }
 
 /// The values of a .glb.
