@@ -184,8 +184,8 @@ void add_switches(Report& report, const SceneMotion& motion) {
             largest = {std::max(largest.position, switches->largest.position),
                        std::max(largest.velocity, switches->largest.velocity)};
             for (std::size_t k = 0; k < switches->steps.size(); ++k) {
-                components.emplace_back(Json::object_t{{"name", one.character->switched->mixture.names[k]},
-                                                       {"steps", switches->steps[k]}});
+                components.emplace_back(
+                    Json::object_t{{"name", one.character->switched->mixture.names[k]}, {"steps", switches->steps[k]}});
             }
         }
     }
@@ -209,8 +209,8 @@ void add_springs(Report& report, const SceneMotion& motion) {
     Json::array_t targets;
     for (const MovingCharacter& one : motion.characters()) {
         count += one.motion.acting_springs().size();
-        const Points x = one.motion.acting_springs().empty() ? Points(0, 3)
-                                                             : body_positions(*one.character, one.motion.state());
+        const Points x =
+            one.motion.acting_springs().empty() ? Points(0, 3) : body_positions(*one.character, one.motion.state());
         for (const PointHandle& handle : one.controls.handles) {
             const bool is_on_mesh =
                 std::ranges::all_of(handle.vertices, [&](int vertex) { return vertex >= 0 && vertex < x.rows(); });
@@ -225,8 +225,8 @@ void add_springs(Report& report, const SceneMotion& motion) {
         report.add("springs", Json::object_t{{"count", count}, {"targets", std::move(targets)}});
     }
     if (unfollowed > 0) {
-        report.warn({"springs follow handles only in one skinning subspace: in this one the handles pull the body; "
-                     "choose a skinning kind, without a switch between loads and without Newton's method"});
+        report.warn({"springs follow handles only in one skinning subspace or under Newton's method: here the handles "
+                     "pull the body; choose a skinning kind, without a switch between loads"});
     }
 }
 

@@ -48,7 +48,7 @@ bool is_kept(const SpringRole& role) {
 } // namespace
 
 bool can_move_springs(const Character& character) {
-    return !character.linear && !character.switched && !character.thin;
+    return (!character.linear || character.cubature) && !character.switched && !character.thin;
 }
 
 bool is_at_limit(double rest_length, double natural) {
@@ -70,8 +70,10 @@ void SpringMover::prepare(const Vector& natural) {
     }
     natural_ = natural;
     const Index points = character_->contact_points ? character_->contact_points->count() : 0;
-    kinematics_.emplace(character_->model, natural_, mover_options,
-                        SpringKinematicsSizes{static_cast<Index>(handles_max + springs_max), points, instruction_set_});
+    const SpringStepSizes sizes{static_cast<Index>(handles_max + springs_max), points, instruction_set_};
+    kinematics_.emplace(character_->cubature ? SpringStep(*character_->cubature, sizes)
+                                             : SpringStep(character_->model, sizes),
+                        natural_, mover_options);
     if (damping_) {
         kinematics_->set_damping(*damping_);
     }

@@ -17,7 +17,8 @@
 /// as fast as they may at most. The same memory, state and controls give the same bits.
 namespace limber::app {
 
-/// Whether springs can bring points of this body to targets: it is solid and has one subspace, a skinning kind.
+/// Whether springs can bring points of this body to targets: it is solid and has one subspace, which is a skinning kind
+/// or is stepped by Newton's method.
 bool can_move_springs(const Character& character);
 
 /// Whether a spring cannot become shorter or longer than that: its rest length now, and of the document [m].

@@ -118,8 +118,8 @@ void follow_row(PanelContext& context) {
     }
     if (!can_move_springs(*context.ui_state.character)) {
         fact("Moves the springs", "not here",
-             "Springs follow handles only in a skinning kind: choose one in Subspace, "
-             "without Switch between loads");
+             "Springs follow handles in a skinning kind or with another elasticity: choose one in Subspace or in "
+             "Clusters, without Switch between loads");
         return;
     }
     edit("Moves the springs",

@@ -29,19 +29,6 @@ scratch_of(const Body& body, Index handle_capacity, InstructionSet instruction_s
     return Workspace(body.model, handle_capacity, instruction_set, contact_points);
 }
 
-// Keeps the memory of the handles.
-void fill_handles(const std::vector<Handle>& from, Index coordinates, std::vector<GeneralHandle>& handles) {
-    handles.resize(from.size());
-    for (std::size_t i = 0; i < from.size(); ++i) {
-        const Handle& handle = from[i];
-        EXPECTS(handle.point.phi.size() == 3 * coordinates);
-        handles[i].rows = Eigen::Map<const Matrix>(handle.point.phi.data(), coordinates, 3).transpose();
-        handles[i].rig_row = handle.point.rig_row;
-        handles[i].stiffness = handle.stiffness;
-        handles[i].target = handle.target;
-    }
-}
-
 /// Scratch of a step in the frame.
 struct FrameScratch {
     GeneralWorkspace& general;
@@ -87,7 +74,7 @@ StepReport step_in_frame(const Body& body, const Controls& controls, State& stat
     auto& [turned, stepped, contact] = scratch.frame;
     turned = controls;
     turn_back(R, turned);
-    fill_handles(turned.handles, body.linear->model.coordinate_count(), scratch.handles);
+    set_general_handles(turned.handles, body.linear->model.coordinate_count(), scratch.handles);
     const StepReport report =
         has_contact(controls)
             ? step_on_obstacles(body, R, {reconstruction, *controls.contact.points, controls, state}, scratch)
@@ -138,13 +125,13 @@ StepReport step(const Body& body, const Controls& controls, State& state, BodyWo
     }
     const GeneralModel& model = body.linear->model;
     if (body.cubature) {
-        fill_handles(controls.handles, model.coordinate_count(), workspace.handles_);
+        set_general_handles(controls.handles, model.coordinate_count(), workspace.handles_);
         return cubature_step(*body.cubature, controls, workspace.handles_, state,
                              std::get<CubatureWorkspace>(workspace.scratch_));
     }
     auto& scratch = std::get<GeneralWorkspace>(workspace.scratch_);
     if (!body.linear->reconstruction) {
-        fill_handles(controls.handles, model.coordinate_count(), workspace.handles_);
+        set_general_handles(controls.handles, model.coordinate_count(), workspace.handles_);
         return general_step(model, controls, workspace.handles_, state, scratch);
     }
     return step_in_frame(body, controls, state, {scratch, workspace.handles_, workspace.frame_});

@@ -2,11 +2,10 @@
 #include "engine/control/spring_kinematics.h"
 
 #include "engine/core/contract.h"
-#include "engine/model/reduced_model.h"
-#include "engine/stepper/step.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace limber {
 namespace {
@@ -49,12 +48,11 @@ std::optional<Error> fault_in(const SpringKinematicsOptions& options) {
     return std::nullopt;
 }
 
-SpringKinematics::SpringKinematics(const ReducedModel& model, const Vector& natural_lengths,
-                                   const SpringKinematicsOptions& options, const SpringKinematicsSizes& sizes)
-    : options_(options), model_(&model), natural_(natural_lengths), derivative_(model),
-      workspace_(model, sizes.handle_capacity, sizes.instruction_set, sizes.contact_points),
-      derived_(derivative_.result(workspace_)), solver_(natural_.size()), p_(Vector::Zero(natural_.size())), trial_(p_),
-      centre_(p_), low_(p_), high_(p_), damping_(damping_at_first) {
+SpringKinematics::SpringKinematics(SpringStep step, const Vector& natural_lengths,
+                                   const SpringKinematicsOptions& options)
+    : options_(options), step_(std::move(step)), natural_(natural_lengths), solver_(natural_.size()),
+      z_(step_.unknown_count()), p_(Vector::Zero(natural_.size())), trial_(p_), centre_(p_), low_(p_), high_(p_),
+      damping_(damping_at_first) {
     EXPECTS(natural_.size() > 0 && natural_.minCoeff() > 0.0);
 }
 
@@ -67,35 +65,33 @@ bool SpringKinematics::step_ahead(const Vector& p) {
         controls_.springs[static_cast<std::size_t>(i)].rest_length = (1.0 + p(i)) * natural_(i);
     }
     ahead_ = start_;
-    return step(*model_, controls_, ahead_, workspace_).status != StepStatus::not_finite;
+    return step_.advance(controls_, ahead_);
 }
 
 double SpringKinematics::cost_of(const Vector& p) {
-    const Eigen::Map<const Vector> z(ahead_.Z.data(), ahead_.Z.size());
+    step_.copy_unknowns(ahead_, z_);
     for (Index row = 0; row < b_.size(); ++row) {
-        left_(row) = A_.col(row).dot(z) - b_(row);
+        left_(row) = A_.col(row).dot(z_) - b_(row);
     }
     return 0.5 * left_.squaredNorm() + 0.5 * options_.regularisation * p.squaredNorm();
 }
 
 void SpringKinematics::set_targets(const std::vector<PointTarget>& targets) {
-    const Index k = model_->coordinate_count();
     const Index rows = 3 * static_cast<Index>(targets.size());
-    const double size = model_->frame.scale;
+    const double size = step_.size();
     if (b_.size() != rows) {
-        A_.resize(3 * k, rows);
+        A_.resize(step_.unknown_count(), rows);
         b_.resize(rows);
         residual_.resize(rows);
         left_.resize(rows);
         J_.resize(rows, natural_.size());
         d_.resize(rows);
     }
-    A_.setZero();
     Index row = 0;
     for (const PointTarget& target : targets) {
-        EXPECTS(target.point.phi.size() == k);
         for (Index axis = 0; axis < 3; ++axis, ++row) {
-            A_.col(row).segment(axis * k, k) = target.point.phi / size;
+            step_.copy_gradient(target.point, axis, A_.col(row));
+            A_.col(row) /= size;
             b_(row) = (target.position(axis) - target.point.rig_row.dot(controls_.P.col(axis))) / size;
         }
     }
@@ -128,11 +124,11 @@ void SpringKinematics::set_controls_ahead(const Controls& controls) {
 
 // At the last step ahead, which was at p_.
 bool SpringKinematics::linearise() {
-    if (!derivative_.compute(controls_, workspace_, A_, derived_)) {
+    if (!step_.derive(controls_, A_)) {
         return false;
     }
     for (Index i = 0; i < natural_.size(); ++i) {
-        J_.col(i) = natural_(i) * derived_.spring_response.col(i).head(b_.size());
+        J_.col(i) = natural_(i) * step_.response().col(i).head(b_.size());
     }
     d_ = -residual_;
     for (Index i = 0; i < natural_.size(); ++i) {

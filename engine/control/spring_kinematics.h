@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/control/box_qp.h"
+#include "engine/control/spring_step.h"
 #include "engine/core/result.h"
-#include "engine/stepper/step_derivative.h"
 
 #include <cstdint>
 #include <optional>
@@ -58,18 +58,10 @@ struct SpringKinematicsReport {
     bool is_derived = true;
 };
 
-/// What a controller needs: the sizes of the steps ahead.
-struct SpringKinematicsSizes {
-    Index handle_capacity = 64; // of handles and springs together
-    Index contact_points = 0;
-    InstructionSet instruction_set = widest_instruction_set();
-};
-
 class SpringKinematics {
 public:
-    /// `natural_lengths`: of each spring [m], above 0. The model must outlive it. Precondition: no fault in `options`.
-    SpringKinematics(const ReducedModel& model, const Vector& natural_lengths, const SpringKinematicsOptions& options,
-                     const SpringKinematicsSizes& sizes = {});
+    /// `step`: of the steps ahead. `natural_lengths`: of each spring [m], above 0. Precondition: no fault in `options`.
+    SpringKinematics(SpringStep step, const Vector& natural_lengths, const SpringKinematicsOptions& options);
 
     /// Changes the rest lengths of controls.springs, as many as natural lengths, for the step from `state`. After the
     /// first call with as many targets, handles and forces it allocates nothing.
@@ -102,16 +94,14 @@ private:
     void accept_or_reject(double gain, double predicted);
 
     SpringKinematicsOptions options_;
-    const ReducedModel* model_;
+    SpringStep step_;
     Vector natural_; // s [m]
-    StepDerivative derivative_;
-    Workspace workspace_;
-    StepDerivative::Result derived_;
     BoxQpSolver solver_;
     Controls controls_; // of the step ahead
     State start_;
     State ahead_;
-    Matrix A_;        // 3k x 3c, over the body's size
+    Vector z_;        // the unknowns of the step ahead, u numbers
+    Matrix A_;        // u x 3c, over the body's size
     Vector b_;        // 3c
     Vector residual_; // 3c at p_
     Vector left_;     // 3c at any p

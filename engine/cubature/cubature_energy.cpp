@@ -22,6 +22,19 @@ Mat3 gradient_at(const CubatureScratch& scratch, Index p) {
     return Eigen::Map<const Mat3>(scratch.F.data() + 9 * p);
 }
 
+// Of the eigenvalues of each point with this sign.
+void add_hessian_of_sign(double sign, const CubatureModel& model, const Controls& controls, const Coordinates& Z,
+                         CubatureScratch& scratch, Matrix& H) {
+    compute_gradients(model, Z, scratch);
+    for (Index p = 0; p < model.point_count(); ++p) {
+        const HessianSpectrum spectrum =
+            hessian_spectrum(model.energy, scaled_lame(model, controls, p), gradient_at(scratch, p));
+        const Mat9 root = spectrum.vectors * (sign * spectrum.values).cwiseMax(0.0).cwiseSqrt().asDiagonal();
+        scratch.columns.middleCols<9>(9 * p).noalias() = model.S.middleCols<9>(9 * p).lazyProduct(root);
+    }
+    add_outer_products(H, sign, scratch.columns);
+}
+
 } // namespace
 
 CubatureScratch cubature_scratch(const CubatureModel& model) {
@@ -53,14 +66,12 @@ double add_cubature_gradient(const CubatureModel& model, const Controls& control
 
 void add_cubature_hessian(const CubatureModel& model, const Controls& controls, const Coordinates& Z,
                           CubatureScratch& scratch, Matrix& H) {
-    compute_gradients(model, Z, scratch);
-    for (Index p = 0; p < model.point_count(); ++p) {
-        const HessianSpectrum spectrum =
-            hessian_spectrum(model.energy, scaled_lame(model, controls, p), gradient_at(scratch, p));
-        const Mat9 root = spectrum.vectors * spectrum.values.cwiseMax(0.0).cwiseSqrt().asDiagonal();
-        scratch.columns.middleCols<9>(9 * p).noalias() = model.S.middleCols<9>(9 * p).lazyProduct(root);
-    }
-    add_outer_products(H, 1.0, scratch.columns);
+    add_hessian_of_sign(1.0, model, controls, Z, scratch, H);
+}
+
+void add_negative_cubature_hessian(const CubatureModel& model, const Controls& controls, const Coordinates& Z,
+                                   CubatureScratch& scratch, Matrix& H) {
+    add_hessian_of_sign(-1.0, model, controls, Z, scratch, H);
 }
 
 } // namespace limber

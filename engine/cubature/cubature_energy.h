@@ -30,5 +30,8 @@ double add_cubature_gradient(const CubatureModel& model, const Controls& control
 /// Adds the Hessian at Z to the lower triangle of H (k x k), with the positive semidefinite part of each point's.
 void add_cubature_hessian(const CubatureModel& model, const Controls& controls, const Coordinates& Z,
                           CubatureScratch& scratch, Matrix& H);
+/// Adds what that leaves out: the negative semidefinite parts.
+void add_negative_cubature_hessian(const CubatureModel& model, const Controls& controls, const Coordinates& Z,
+                                   CubatureScratch& scratch, Matrix& H);
 
 } // namespace limber

@@ -9,22 +9,25 @@ namespace {
 
 constexpr double force_rounding = 1e-12; // of elastic forces
 
-// The columns of the springs, which resist by k along their direction and by less across it, as far as that is
-// positive.
-void compute_spring_columns(const Controls& controls, const Coordinates& Z, CubatureObjective& objective) {
+// Of a spring's resistance k along its direction, and less across it, what has this sign: a matrix whose square it is.
+Mat3 spring_root(double sign, const Spring& spring, const Vec3& d, double stiffness) {
+    const double length = d.norm();
+    if (length == 0.0) {
+        return sign > 0.0 ? Mat3(std::sqrt(stiffness) * Mat3::Identity()) : Mat3(Mat3::Zero());
+    }
+    const Vec3 u = d / length;
+    const double across = std::sqrt(std::max(sign * share_across(spring, length), 0.0));
+    const double along = sign > 0.0 ? 1.0 : 0.0;
+    return std::sqrt(stiffness) * (across * Mat3::Identity() + (along - across) * u * u.transpose());
+}
+
+void compute_spring_columns(double sign, const Controls& controls, const Coordinates& Z, CubatureObjective& objective) {
     const GeneralHandleSystem& handles = objective.inertia.handles;
     for (Index place = 0; place < static_cast<Index>(controls.springs.size()); ++place) {
-        const Vec3 d = spring_vector_at(controls, objective.inertia, place, Z);
-        const double length = d.norm();
-        if (length == 0.0) {
-            continue;
-        }
-        const Vec3 u = d / length;
-        const Spring& spring = controls.springs[static_cast<std::size_t>(place)];
-        const double across = std::sqrt(std::max(share_across(spring, length), 0.0));
         const Index column = column_of_spring(handles, controls.springs.size(), place);
         const Mat3 root =
-            std::sqrt(handles.stiffness(column)) * (across * Mat3::Identity() + (1.0 - across) * u * u.transpose());
+            spring_root(sign, controls.springs[static_cast<std::size_t>(place)],
+                        spring_vector_at(controls, objective.inertia, place, Z), handles.stiffness(column));
         objective.handle_columns.middleCols<3>(column).noalias() = handles.phi.middleCols<3>(column).lazyProduct(root);
     }
 }
@@ -37,7 +40,7 @@ void assemble_convex_part(const CubatureModel& model, const Controls& controls, 
     for (Index i = 0; i < handles.columns; ++i) {
         objective.handle_columns.col(i) = std::sqrt(handles.stiffness(i)) * handles.phi.col(i);
     }
-    compute_spring_columns(controls, Z, objective);
+    compute_spring_columns(1.0, controls, Z, objective);
     if (handles.columns > 0) {
         add_outer_products(objective.hessian, 1.0, objective.handle_columns.leftCols(handles.columns));
     }
@@ -86,6 +89,22 @@ bool factor_hessian(const CubatureModel& model, const Controls& controls, const 
         objective.factor = objective.hessian;
     }
     return factor_cholesky(objective.factor);
+}
+
+void compute_second_derivative(const CubatureModel& model, const Controls& controls, const Coordinates& Z,
+                               CubatureObjective& objective, Matrix& exact) {
+    assemble_convex_part(model, controls, Z, objective);
+    exact = objective.hessian;
+    if (muscle_stiffness_scale(model.body, controls) > 0.0) {
+        subtract_muscle_curvature(model.body, controls, Z, objective.muscles, exact);
+    }
+    add_negative_cubature_hessian(model, controls, Z, objective.elastic, exact);
+    const auto springs = static_cast<Index>(controls.springs.size());
+    if (springs > 0) {
+        compute_spring_columns(-1.0, controls, Z, objective);
+        const Index first = column_of_spring(objective.inertia.handles, controls.springs.size(), 0);
+        add_outer_products(exact, -1.0, objective.handle_columns.middleCols(first, 3 * springs));
+    }
 }
 
 void solve_with_hessian(const CubatureObjective& objective, MatrixRef B) {

@@ -42,6 +42,11 @@ void evaluate(const CubatureModel& model, const Controls& controls, CubatureObje
 bool factor_hessian(const CubatureModel& model, const Controls& controls, const Coordinates& Z,
                     CubatureObjective& objective);
 
+/// The lower triangle of `exact` becomes the second derivative at Z, with all that H leaves out; that of
+/// objective.hessian becomes H without the muscles' curvature, its upper bound.
+void compute_second_derivative(const CubatureModel& model, const Controls& controls, const Coordinates& Z,
+                               CubatureObjective& objective, Matrix& exact);
+
 /// B <- H^-1 B, k x m, with the H of the last factor_hessian.
 void solve_with_hessian(const CubatureObjective& objective, MatrixRef B);
 

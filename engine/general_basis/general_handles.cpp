@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/general_basis/general_handles.h"
 
+#include "engine/core/contract.h"
+
 #include <cmath>
 
 namespace limber {
@@ -32,6 +34,18 @@ void solve_with_factor(const Matrix& L, Index size, Vector& b) {
 }
 
 } // namespace
+
+void set_general_handles(const std::vector<Handle>& from, Index coordinates, std::vector<GeneralHandle>& handles) {
+    handles.resize(from.size());
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        const Handle& handle = from[i];
+        EXPECTS(handle.point.phi.size() == 3 * coordinates);
+        handles[i].rows = Eigen::Map<const Matrix>(handle.point.phi.data(), coordinates, 3).transpose();
+        handles[i].rig_row = handle.point.rig_row;
+        handles[i].stiffness = handle.stiffness;
+        handles[i].target = handle.target;
+    }
+}
 
 GeneralHandleSystem general_handle_system(Index coordinates, Index capacity) {
     return {Matrix(coordinates, 3 * capacity), Vector(3 * capacity), 0};

@@ -19,6 +19,9 @@ struct GeneralHandle {
     Vec3 target = Vec3::Zero();
 };
 
+/// Handles whose points are those of general_point (general_step.h), for `handles`, whose memory is kept.
+void set_general_handles(const std::vector<Handle>& from, Index coordinates, std::vector<GeneralHandle>& handles);
+
 /// The springs of a step: those of the handles, then those between points.
 struct GeneralHandleSystem {
     Matrix phi;       // k x 3 capacity

@@ -15,12 +15,8 @@
 namespace limber {
 namespace {
 
-constexpr Index forms_a_cluster = 4;     // three of the rotation, one of the volume
-constexpr double open_force = 1e-9;      // of the largest normal force: a smaller one is none
-constexpr double sticking_margin = 1e-6; // of the friction cone
-constexpr double slip_min = 1e-9;        // of the body's size
-constexpr double redundant_rows = 1e-10; // of the largest diagonal entry, added to it
-constexpr double least_turning = 1e-6;   // of an eigenvalue of tr(S) I - S, of that at rest
+constexpr Index forms_a_cluster = 4;   // three of the rotation, one of the volume
+constexpr double least_turning = 1e-6; // of an eigenvalue of tr(S) I - S, of that at rest
 
 using Gradient = Eigen::Ref<const Eigen::Matrix<double, Eigen::Dynamic, 3>>; // k x 3 of one cluster
 
@@ -101,10 +97,6 @@ TurningRoot planar_turning_root(const Mat3& turning, bool as_at_rest) {
     root.sign(0) = divisor < 0.0 ? -1.0 : 1.0;
     root.K(2, 0) = 1.0 / std::sqrt(std::max(std::abs(divisor), least_turning));
     return root;
-}
-
-Vec3 tangential(const Vec3& normal, const Vec3& vector) {
-    return vector - normal.dot(vector) * normal;
 }
 
 } // namespace
@@ -201,16 +193,12 @@ StepDerivative::Result StepDerivative::result(const Workspace& workspace) const 
     result.spring_response.resize(1, workspace.handle_capacity());
     const Index unknowns = axes_ * k;
     result.adjoint.resize(unknowns, 1);
-    result.contact_part.resize(axes_ * contacts, 1);
+    result.contacts = contact_adjoint(unknowns, axes_ * contacts);
     result.H.resize(unknowns, unknowns);
     result.E.resize(unknowns, model_->muscle_count());
     result.forms.resize(unknowns, forms);
     result.target.resize(k, 3);
     result.Z.resize(k, 3);
-    result.rows.resize(unknowns, axes_ * contacts);
-    result.forces.resize(unknowns, axes_ * contacts);
-    result.coupling.resize(axes_ * contacts, axes_ * contacts);
-    result.pivots.resize(axes_ * contacts);
     return result;
 }
 
@@ -283,35 +271,27 @@ Index add_contacts(const ReducedModel& model, const Workspace& workspace, Assemb
     StepDerivative::Result& result = assembly.result;
     const ContactScratch& contact = workspace.contact;
     const Index k = model.coordinate_count();
-    const Index count = contact.listed.in_use ? contact.listed.system.count() : 0;
+    const ContactSystem& system = contact.listed.system;
+    const Index count = contact.listed.in_use ? system.count() : 0;
     result.sticking = 0;
     result.sliding = 0;
-    double largest = 0.0;
-    for (Index i = 0; i < count; ++i) {
-        const Contact& listed = contact.listed.system.contacts[static_cast<std::size_t>(i)];
-        largest = std::max(largest, listed.normal.dot(contact.listed.system.force.row(i)));
-    }
+    const double largest = count > 0 ? largest_push(system) : 0.0;
     const double unknown_weight = workspace.objective.unknown_weight;
     Index row = 0;
     const auto add_row = [&](const auto& phi, const Vec3& along, const Vec3& force) {
         for (Index axis = 0; axis < assembly.axes; ++axis) {
-            result.rows.col(row).segment(axis * k, k) = along(axis) * phi;
-            result.forces.col(row).segment(axis * k, k) = force(axis) * phi;
+            result.contacts.rows.col(row).segment(axis * k, k) = along(axis) * phi;
+            result.contacts.forces.col(row).segment(axis * k, k) = force(axis) * phi;
         }
         ++row;
     };
     for (Index i = 0; i < count; ++i) {
-        const Contact& listed = contact.listed.system.contacts[static_cast<std::size_t>(i)];
-        const Vec3 force = contact.listed.system.force.row(i);
-        const double push = listed.normal.dot(force);
-        if (!(push > open_force * largest)) {
+        const auto motion = motion_of(system, i, largest);
+        if (!motion) {
             continue;
         }
         const auto phi = contact.phi.col(i);
-        const Vec3 friction = tangential(listed.normal, force);
-        const bool sticks = contact.listed.system.law == Friction::damped ||
-                            friction.norm() < (1.0 - sticking_margin) * listed.friction * push;
-        if (sticks) {
+        if (motion->sticks) {
             ++result.sticking;
             for (Index axis = 0; axis < assembly.axes; ++axis) {
                 add_row(phi, Vec3::Unit(axis), Vec3::Unit(axis));
@@ -319,13 +299,12 @@ Index add_contacts(const ReducedModel& model, const Workspace& workspace, Assemb
             continue;
         }
         ++result.sliding;
-        const Vec3 against = friction.norm() > 0.0 ? Vec3(friction.normalized()) : Vec3(Vec3::Zero());
-        add_row(phi, listed.normal, listed.normal + listed.friction * against);
+        add_row(phi, motion->normal, motion->direction());
         const Vec3 at = contact.offset.row(i).transpose() + unknown_weight * product(phi, workspace.now.Z);
-        const double slip = tangential(listed.normal, at - listed.anchor).norm();
-        const double turn = listed.friction * push / slip * unknown_weight;
-        if (slip > slip_min * model.frame.scale && turn > 0.0) {
-            assembly.add_point(phi, listed.normal.cross(against), turn);
+        const Contact& listed = system.contacts[static_cast<std::size_t>(i)];
+        const double turn = unknown_weight * turning_resistance(*motion, listed, at, model.frame.scale);
+        if (turn > 0.0) {
+            assembly.add_point(phi, motion->normal.cross(motion->against), turn);
         }
     }
     return row;
@@ -367,8 +346,8 @@ bool StepDerivative::factor(const Controls& controls, const Workspace& workspace
 namespace {
 
 // With adjoint (3k x c) the solution H X = A but for the contacts: A'dvec(Z)/dl = unknown_weight X' (k u (x) phi).
-void add_spring_responses(const Controls& controls, const Workspace& workspace,
-                          const Eigen::Ref<const Matrix>& adjoint, Matrix& response) {
+void add_spring_responses(const Controls& controls, const Workspace& workspace, const Eigen::Ref<const Matrix>& adjoint,
+                          Matrix& response) {
     const Index k = workspace.now.Z.rows();
     Index column = 0;
     for (const Spring& spring : controls.springs) {
@@ -399,25 +378,10 @@ bool StepDerivative::compute(const Controls& controls, const Workspace& workspac
         result.response.resize(columns, model_->muscle_count());
         result.spring_response.resize(columns, workspace.handle_capacity());
         result.adjoint.resize(result.H.rows(), columns);
-        result.contact_part.resize(result.coupling.rows(), columns);
     }
     auto adjoint = result.adjoint.leftCols(columns);
     adjoint = A.topRows(result.H.rows());
-    divide_by_lower(result.H, adjoint);
-    if (rows > 0) {
-        auto moved = result.rows.leftCols(rows);
-        auto forces = result.forces.leftCols(rows);
-        auto coupling = result.coupling.topLeftCorner(rows, rows);
-        auto part = result.contact_part.topLeftCorner(rows, columns);
-        divide_by_lower(result.H, moved);
-        divide_by_lower(result.H, forces);
-        compute_gram(moved, forces, coupling);
-        coupling.diagonal().array() += redundant_rows * coupling.diagonal().cwiseAbs().maxCoeff();
-        compute_gram(forces, adjoint, part);
-        solve_transposed(coupling, result.pivots, part);
-        subtract_matrix_product(moved, part, adjoint);
-    }
-    divide_by_lower_transposed(result.H, adjoint);
+    solve_adjoint(result.H, rows, result.contacts, adjoint);
     add_spring_responses(controls, workspace, adjoint, result.spring_response);
     auto response = result.response.topRows(columns);
     if (model_->actuation) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/stepper/contact_derivative.h"
 #include "engine/stepper/workspace.h"
 
 #include <vector>
@@ -22,11 +23,9 @@
 ///     E   3k x m   the derivative of the gradient by the activation, with the derivative of the target's rotation; by
 ///                  a spring's rest length it is -k u (x) phi
 ///
-/// A contact is open (no force), sticks (its point moves with its anchor, three rows of the system), or slides (it
-/// stays on the surface, one row; its friction is mu times the normal force against the slip, whose direction changes:
-/// H gains mu f_n / |slip| times phi phi' b b', b across the slip in the surface). Which of them holds is read from the
-/// forces of the solved step. The derivative is that of the step without a change of these, by finite differences to
-/// 1e-6 (tests/property/stepper/step_derivative_property.cpp).
+/// A contact that sticks gives three rows of the system, one that slides gives one (contact_derivative.h); for a sliding
+/// one H gains mu f_n / |slip| times phi phi' b b', b across the slip in the surface. The derivative is that of the step
+/// without a change of these, by finite differences to 1e-6 (tests/property/stepper/step_derivative_property.cpp).
 ///
 /// A controller has fewer goals than parameters. It needs A' dz/da alone, which takes as many solves as A has columns
 /// (the adjoint method). H = L L' is summed and factored by BLAS (linalg/dense_systems.h); after the first call with as
@@ -46,17 +45,13 @@ public:
         int sticking = 0;
         int sliding = 0;
         // Of a planar body 3k is 2k below, and 3s is 2s.
-        Matrix H;               // 3k x 3k, then its Cholesky factor in the lower triangle
-        Matrix E;               // 3k x m
-        Matrix forms;           // 3k x capacity: forms added to H from the left, forms subtracted from the right
-        Matrix target;          // k x 3: of one cluster of the muscles, at this activation
-        Matrix Z;               // k x 3
-        Matrix rows;            // 3k x 3s: rows of the contacts that carry a force, one column each; then L^-1 of them
-        Matrix forces;          // 3k x 3s: the force on z for a unit of each unknown force; then L^-1 of it
-        Matrix coupling;        // 3s x 3s
-        Eigen::VectorXi pivots; // 3s
-        Matrix adjoint;         // 3k x at least c
-        Matrix contact_part;    // 3s x at least c
+        Matrix H;                // 3k x 3k, then its Cholesky factor in the lower triangle
+        Matrix E;                // 3k x m
+        Matrix forms;            // 3k x capacity: forms added to H from the left, forms subtracted from the right
+        Matrix target;           // k x 3: of one cluster of the muscles, at this activation
+        Matrix Z;                // k x 3
+        ContactAdjoint contacts; // 3s
+        Matrix adjoint;          // 3k x at least c
     };
 
     explicit StepDerivative(const ReducedModel& model);

@@ -55,7 +55,7 @@ struct SprungTower {
         return state.Z.transpose() * tip.phi + state.P.transpose() * tip.rig_row;
     }
     SpringKinematics kinematics(const SpringKinematicsOptions& options = {}) const {
-        return SpringKinematics(body.model, natural, options, {.handle_capacity = 8});
+        return SpringKinematics(SpringStep(body.model, {.handle_capacity = 8}), natural, options);
     }
     Workspace workspace() const {
         return Workspace(body.model, 8);
@@ -237,7 +237,7 @@ TEST(SpringKinematics, LooksAheadWithTheFrictionOfAllStepsUntilThen) {
     const double speed = body.momentum(state).x() / body.model.mass;
     const Vec3 here = state.Z.transpose() * sole.phi + state.P.transpose() * sole.rig_row;
     const SpringKinematicsOptions options;
-    SpringKinematics kinematics(body.model, natural, options, {.contact_points = body.points->count()});
+    SpringKinematics kinematics(SpringStep(body.model, {.contact_points = body.points->count()}), natural, options);
     const SpringKinematicsReport report = kinematics.choose(state, {{sole, here}}, controls);
     const double slides = body.model.frame.scale * std::sqrt(2.0 * report.cost_before);
     const double share = std::pow(kept, options.look_ahead / controls.time_step);

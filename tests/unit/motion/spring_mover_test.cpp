@@ -32,7 +32,7 @@ protected:
     static PointHandle handle_on(int id, int vertex, double stiffness, const Vec3& target) {
         return {.id = id, .vertices = {vertex, vertex, vertex}, .stiffness = stiffness, .target = target};
     }
-    CharacterPtr built(SubspaceKind kind = SubspaceKind::skinning, bool has_floor = false) const {
+    CharacterDescription description_of(SubspaceKind kind, bool has_floor) const {
         CharacterDescription description = read_scene(path).value().value;
         description.rig_kind = RigKind::none;
         description.rig.clear();
@@ -41,6 +41,14 @@ protected:
         description.subspace = kind;
         description.contact.floor = has_floor;
         description.contact.points = 40;
+        return description;
+    }
+    CharacterPtr built(SubspaceKind kind = SubspaceKind::skinning, bool has_floor = false) const {
+        return build_character(description_of(kind, has_floor), nullptr, Stage::nothing).value();
+    }
+    CharacterPtr stepped_by_newton(bool has_floor) const {
+        CharacterDescription description = description_of(SubspaceKind::skinning, has_floor);
+        description.newton = {ElasticEnergy::stable_neo_hookean, 60, 1.0};
         return build_character(description, nullptr, Stage::nothing).value();
     }
     // The tip is a handle that the springs follow.
@@ -258,6 +266,30 @@ TEST(SpringLimits, AreHalfAndOneAndAHalfTimesTheOwnLength) {
     EXPECT_TRUE(is_at_limit(0.15, 0.3));
     EXPECT_TRUE(is_at_limit(0.45, 0.3));
     EXPECT_FALSE(is_at_limit(0.0, 0.0)) << "it has no length of its own";
+}
+
+// Newton's method, which turns a skinning subspace into one of displacements.
+TEST_F(SprungBar, FollowsAHandleByTheLengthsOfItsSpringsUnderNewtonsMethod) {
+    for (const bool has_floor : {false, true}) {
+        const CharacterPtr character = stepped_by_newton(has_floor);
+        ASSERT_TRUE(character->cubature);
+        EXPECT_TRUE(can_move_springs(*character));
+        LiveControls controls = controls_of(*character, Vec3(0.0, 0.05, 0.03));
+        controls.gravity = has_floor ? Vec3(0.0, -2.0, 0.0) : Vec3(Vec3::Zero());
+        Motion motion(character);
+        motion.restart(controls);
+        const double before = distance_to_target(motion, controls);
+        step(motion, controls, 100);
+        const StoredState stored = motion.stored_state();
+        step(motion, controls, 200);
+        EXPECT_EQ(motion.held_handles(controls).size(), near_corners.size()) << "the handle itself does not pull";
+        EXPECT_LT(distance_to_target(motion, controls), 0.5 * before);
+        Motion other(character);
+        other.restart(controls);
+        other.go_to(stored, controls);
+        step(other, controls, 200);
+        EXPECT_EQ(hash_of(motion.state()), hash_of(other.state()));
+    }
 }
 
 TEST_F(SprungBar, IsPulledByTheHandleInALinearSubspace) {
