@@ -11,7 +11,8 @@
 ///
 /// chosen such that the reduced forces B'f of training poses agree [An, Kim and James 2008, Optimizing Cubature for
 /// Efficient Integration of Subspace Deformations, algorithm 1]. Each pose has a weight such that its whole force has
-/// length one. A round draws candidates among the tets, adds the one whose forces are the most parallel to what is
+/// length one. Force-Dual Modes, section 8.1, selects points after Trusty et al. 2023 (Subspace Mixed Finite Elements)
+/// instead. A round draws candidates among the tets, adds the one whose forces are the most parallel to what is
 /// missing, and computes all weights anew by non-negative least squares, so that the error never rises; tets of weight
 /// zero are dropped.
 namespace limber {

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-/// One implicit step in a linear subspace by Newton's method with backtracking [Force-Dual Modes, section 6]: that of
+/// One implicit step in a linear subspace by Newton's method with backtracking [Force-Dual Modes, section 8.1]: that of
 /// general_basis/general_step.h, with an elastic energy at each cubature point in place of one rotation for each
 /// cluster. Handles, springs between points, muscles, among them pneumatic pockets, and contact are those of the
 /// general step; muscles are not integrated by cubature, but by their own clusters, exactly. A move solves

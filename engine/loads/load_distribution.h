@@ -11,18 +11,19 @@
 ///
 ///     F ~ N(mu, Sigma),    Sigma = diag(S_1, ..., S_n) + L L'
 ///
-///     mu     3n       the mean force, which the body bears all the time
-///     S_i    3 x 3    forces of vertex i that nothing correlates with those of others, positive semidefinite; may be 0
-///     L      3n x r   r patterns of forces, each with an amplitude of its own of variance one
+///     mu     3n       [N] the mean force, which the body bears all the time
+///     S_i    3 x 3    [N^2] covariance of a force on vertex i that is independent of those on others, positive
+///                     semidefinite; may be 0
+///     L      3n x r   [N] r patterns of forces, each with an independent amplitude of variance one
 ///
 /// Only the directions and the ratios of variances matter for a subspace; a factor on all of them does not. The same
 /// holds for the mean.
 namespace limber {
 
 struct LoadDistribution {
-    Matrix blocks;   // 3n x 3, S_i in rows 3 i to 3 i + 2
-    Matrix patterns; // 3n x r, L; vertex by vertex (x0 y0 z0 x1 ...)
-    Vector mean;     // 3n, mu; vertex by vertex
+    Matrix blocks;   // 3n x 3 [N^2] S_i in rows 3 i to 3 i + 2
+    Matrix patterns; // 3n x r [N] L; vertex by vertex (x0 y0 z0 x1 ...)
+    Vector mean;     // 3n [N] mu; vertex by vertex
 
     Index vertex_count() const {
         return blocks.rows() / 3;
@@ -44,7 +45,8 @@ struct LoadRegion {
     double decay = 10.0;        // alpha [1/m^2]
     bool operator==(const LoadRegion&) const = default;
 };
-/// n, in [0, 1]: the share of each vertex in a region [section 8.4].
+/// n, in [0, 1]: the share of each vertex in a region, exp(-decay d^2) with d = max(0, |x - centre| - radius). Section
+/// 8.4 means this fall-off; as printed, 1 - 1 / exp(-alpha d^2) is negative.
 Vector share_of(const LoadRegion& region, const Points& X);
 
 /// n: a share of each vertex (n, not negative) that falls off around its places: max_j share_j exp(-decay |x_i -
@@ -61,9 +63,10 @@ LoadDistribution pressing_loads(const TetMesh& mesh, const Vector& share);
 Vector pressing_force(const TetMesh& mesh, const Vector& share, double pressure);
 
 /// A contact patch [equation 20]: three patterns, along the mean normal of the patch, out of the body, and two
-/// tangents, on equal areas of the surface times a share of each vertex. Equation 20 has an amplitude for each; here
-/// they have the same variance, so that the patch is pushed in all directions alike and the choice of the tangents
-/// changes nothing.
+/// tangents, on equal areas of the surface times a share of each vertex. Equation 20 has the mass of a vertex in place
+/// of its area, which would make the force depend on the size of the tets below the surface. Its amplitudes have the
+/// same variance here, so that the patch is pushed in all directions alike and the choice of the tangents changes
+/// nothing.
 LoadDistribution contact_patch(const TetMesh& mesh, const Vector& share);
 
 /// Handles that pull vertices towards targets A, displacements with this mean [m] and covariance [m^2], through the
@@ -73,7 +76,7 @@ LoadDistribution handle_loads(const Vector& mass, std::span<const int> vertices,
                               const Vec3& mean = Vec3::Zero());
 
 /// Springs between pairs of vertices that change their rest lengths [equation 28]: a pattern each, opposite unit forces
-/// along the spring. Springs of length zero have none.
+/// that pull the ends together, so that a positive amplitude shortens the spring. Springs of length zero have none.
 LoadDistribution spring_loads(const Points& X, std::span<const std::array<int, 2>> springs);
 
 /// Sigma times factor >= 0; the mean remains.

@@ -25,8 +25,8 @@ Result<Pocket> pocket_around(const TetMesh& mesh, const Vec3& point);
 /// half. Fails with bad_input: no such triangle, or they leave an edge open, so that the pocket is not closed.
 Result<Pocket> pocket_of_share(const TetMesh& mesh, const Vector& share);
 
-/// 3n: the forces of a pressure of 1 Pa on the vertices, which are the derivative of the cavity's volume: a third of
-/// the area vectors of the triangles around each vertex, out of the cavity.
+/// 3n [m^2]: the forces of a pressure of 1 Pa on the vertices, which are the derivative of the cavity's volume: a third
+/// of the area vectors of the triangles around each vertex, out of the cavity.
 Vector pressure_forces(const TetMesh& mesh, const Pocket& pocket);
 
 /// A pattern for each pocket, whose pressures are independent.
