@@ -48,10 +48,10 @@ struct Load {
     std::vector<std::array<Vec3, 2>> springs = {}; // ends
     double amount = 1.0;                           // its variance, as a factor of that of `everywhere`
     /// Of the force. A kind with patterns has a number for each, in its standard deviations, which is positive where a
-    /// pocket is inflated, a muscle contracts or a spring pulls its ends together; but a patch has one number, along its
-    /// mean normal out of the body, or a vector along the axes, likewise; `pressing` has a pressure [Pa]; handles have
-    /// the displacement [m] of their targets, three components, whose force is 2/s^2 times the mass times it; and other
-    /// kinds have an acceleration of the mass [m/s^2], three components. Empty: zero.
+    /// pocket is inflated, a muscle contracts or a spring pulls its ends together; but a patch has one number, along
+    /// its mean normal out of the body, or a vector along the axes, likewise; `pressing` has a pressure [Pa]; handles
+    /// have the displacement [m] of their targets, three components, whose force is 2/s^2 times the mass times it; and
+    /// other kinds have an acceleration of the mass [m/s^2], three components. Empty: zero.
     std::vector<double> mean = {};
 
     bool operator==(const Load&) const = default;
