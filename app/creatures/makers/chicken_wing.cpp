@@ -68,7 +68,7 @@ Figure chicken_wing() {
                       {"Tip", "region", tip, 0.05, 80}}};
     wing.modes = 8;
     wing.clusters = 120;
-    wing.view = {{0.5, 0.75, 2.2}, {0, 0.45, 0}, 32.0};
+    wing.view = {{0.42, 0.68, 1.75}, {0, 0.43, 0}, 32.0};
     return wing;
 }
 

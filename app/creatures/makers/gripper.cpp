@@ -110,7 +110,7 @@ Figure gripper() {
     gripper.subspace = gripper_parts::subspace();
     gripper.modes = 24;
     gripper.clusters = 120;
-    gripper.view = {{1.1, 0.85, 2.3}, {0, 0.6, 0}, 32.0};
+    gripper.view = {{2.1, 0.85, 1.22}, {0, 0.6, 0}, 32.0}; // between two fingers, so that the ball shows
     return gripper;
 }
 
