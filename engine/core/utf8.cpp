@@ -32,7 +32,7 @@ std::string_view last_letters(std::string_view text, std::size_t count_max) {
     std::size_t begin = text.size();
     for (std::size_t count = 0; begin > 0 && count < count_max;) {
         --begin;
-        count += is_inside_letter(text[begin]) ? 0 : 1;
+        count += is_inside_letter(text[begin]) ? 0U : 1U;
     }
     return text.substr(begin);
 }
