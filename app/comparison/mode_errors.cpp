@@ -145,7 +145,7 @@ Result<ModeErrors> mode_errors(const ModeErrorRequest& request, Progress* progre
         const State before = full.state();
         leader.step(request.controls);
         const LeaderStep step = last_step_of(leader, request.controls);
-        if (const auto stepped = full.step(step, progress); !stepped) {
+        if (const auto stepped = full.step_to_minimum(step, progress); !stepped) {
             return stepped.error();
         }
         const Points truth = full.positions();
