@@ -77,7 +77,7 @@ SceneDescription bedtime() {
         obstacle.carrier = carrier_at_rest(1, visitor_bone, visitor_place, visitor_bone_head);
         scene.obstacles->push_back(obstacle);
     }
-    scene.camera = CameraDescription{Vec3(2.1, 1.75, 3.3), Vec3(0.0, 0.5, 0.0), Vec3::UnitY(), 32.0};
+    scene.camera = CameraDescription{Vec3(2.35, 1.95, 3.7), Vec3(0.0, 0.66, 0.0), Vec3::UnitY(), 32.0};
     return scene;
 }
 

@@ -69,7 +69,7 @@ Figure hippo() {
     hippo.gravity = {0, -9.81, 0};
     hippo.modes = 16;
     hippo.clusters = 80;
-    hippo.view = {{1.0, 0.95, 2.2}, {0, 0.44, 0}, 32.0};
+    hippo.view = {{1.25, 0.95, 2.75}, {0, 0.50, 0}, 32.0}; // from the top of its way to the bottom
     return hippo;
 }
 
