@@ -180,11 +180,13 @@ private:
     // behaviour_walk.cpp
     void add_sole(const Foot& foot, double height, double kp, double kd, double velocity);
     void add_standing_point(const BodyPoint& point, double weight);
+    double stance_weight() const;
     void add_stance(const Foot& foot, const State& state);
     void add_stance();
     std::size_t lowest(const Foot& foot, const State& state) const;
     double lowest_height(const Foot& foot, const State& state) const;
     double lift() const;
+    double step_duration() const;
     void add_swing(const Foot& foot, const Vec3& velocity, const State& state);
     Vec3 swing_velocity(const Foot& foot, const Vec3& lands_at, const Gait& gait, const State& state) const;
     double walking_speed(const Reading& now) const;
@@ -196,6 +198,9 @@ private:
     void add_feet(const Reading& now, const Gait& gait, const State& state);
     void leave_out_contacts(const Reading& now, const Gait& gait);
     void add_steps(const Reading& now, const State& state);
+    bool has_two_feet() const {
+        return feet_.feet.size() == 2;
+    }
 
     const Walker* walker_;
     BehaviourSettings settings_;

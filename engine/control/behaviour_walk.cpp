@@ -12,7 +12,8 @@
 namespace limber {
 namespace {
 
-constexpr double stance_weight = 1.0;  // of the goals that keep the feet where they are
+constexpr double hold_of_feet = 1.0;   // weight of the goals that keep the feet where they are
+constexpr double hold_of_one = 4.0;    // the same of two feet, of which one stands while the body walks
 constexpr double sole_kp = 4.0;        // [1/s] to the ground
 constexpr double step_height = 0.06;   // of the height of the centre of mass: of a foot's swing
 constexpr double leg_height = 0.1;     // the same of a leg, whose points rise unevenly
@@ -51,6 +52,18 @@ std::size_t Behaviour::lowest(const Foot& foot, const State& state) const {
 
 double Behaviour::lowest_height(const Foot& foot, const State& state) const {
     return walker_->up.dot(position(foot.points[lowest(foot, state)], state));
+}
+
+// [s] of a step. While one of two feet swings, the body falls away from the other as an inverted pendulum does: by its
+// distance from that foot times cosh(t / 2 sqrt(height / g)) - 1 in a step of t, 0.7 in a step of step_time.
+double Behaviour::step_duration() const {
+    return (has_two_feet() ? step_time_of_two : step_time) * std::sqrt(height_at_rest_ / 0.5);
+}
+
+// Of a foot while others swing. The centre of mass of a body that falls is not where its goals want it, and these would
+// pull a foot that holds it alone along the ground.
+double Behaviour::stance_weight() const {
+    return has_two_feet() ? hold_of_one : hold_of_feet;
 }
 
 // [m] of a swing.
@@ -183,10 +196,10 @@ void Behaviour::leave_out_contacts(const Reading& now, const Gait& gait) {
     contacts_ = sinks ? nullptr : &standing_[static_cast<std::size_t>(gait.swinging)];
 }
 
-// A step lasts step_time; the group of the whole number of its phase swings.
+// The group of the whole number of its phase swings.
 void Behaviour::add_steps(const Reading& now, const State& state) {
     Gait gait;
-    gait.duration = step_time * std::sqrt(height_at_rest_ / 0.5);
+    gait.duration = step_duration();
     gait_phase_ += walker_->controls.time_step / gait.duration;
     gait.share = gait_phase_ - std::floor(gait_phase_);
     gait.swinging = static_cast<int>(std::floor(gait_phase_)) % 2;
@@ -243,12 +256,12 @@ void Behaviour::add_stance(const Foot& foot, const State& state) {
     };
     const auto touching = static_cast<std::size_t>(std::ranges::count_if(foot.contacts, touches));
     if (touching == 0) {
-        add_standing_point(foot.points[lowest(foot, state)], stance_weight);
+        add_standing_point(foot.points[lowest(foot, state)], stance_weight());
         return;
     }
     for (const Index contact : foot.contacts) {
         if (touches(contact)) {
-            add_standing_point(points_[static_cast<std::size_t>(contact)], stance_weight * share_of(touching));
+            add_standing_point(points_[static_cast<std::size_t>(contact)], stance_weight() * share_of(touching));
         }
     }
 }
@@ -257,11 +270,11 @@ void Behaviour::add_stance(const Foot& foot, const State& state) {
 void Behaviour::add_stance() {
     for (const Foot& foot : feet_.feet) {
         for (const BodyPoint& point : foot.points) {
-            add_standing_point(point, stance_weight * share_of(foot.points.size()));
+            add_standing_point(point, hold_of_feet * share_of(foot.points.size()));
         }
     }
     for (const BetweenFeet& between : feet_.between) {
-        add_standing_point(between.point, stance_weight * share_of(feet_.between.size()));
+        add_standing_point(between.point, hold_of_feet * share_of(feet_.between.size()));
     }
 }
 

@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 8> phase_names{"stand", "crouch", "push",
                                                       "land",  "step",   "roll", "reach"};
 
 constexpr double seconds_to_rise = 4.0; // [s] after which a body that lies reports that it cannot stand up
-constexpr double judged_steps = 8.0;    // after which a body that skates reports that it cannot walk
+constexpr double judged_steps = 8.0;    // of step_time, after which a body that skates reports that it cannot walk
 constexpr double skating = 0.5;         // of the way or, if that is more, half of what its speed makes possible
 constexpr double nowhere = 0.01;        // of what its speed makes possible
 constexpr double stays_within = 1e-3;   // of the height of the centre of mass, up or down in a step
@@ -73,10 +73,11 @@ void Behaviour::watch_slip(const Reading& now, const State& state) {
     const double h = walker_->controls.time_step;
     slid_ += h * slip_speed(state);
     gone_ += h * (now.velocity - now.rising * walker_->up).norm();
-    if (gait_phase_ - judged_from_ < judged_steps) {
+    const double steps = judged_steps * (has_two_feet() ? step_time / step_time_of_two : 1.0);
+    if (gait_phase_ - judged_from_ < steps) {
         return;
     }
-    const double seconds = judged_steps * step_time * std::sqrt(height_at_rest_ / 0.5);
+    const double seconds = steps * step_duration();
     const double possible = settings_.speed * seconds;
     const bool skates = slid_ > skating * std::max(gone_, 0.5 * possible);
     const bool stays = gone_ < nowhere * possible;

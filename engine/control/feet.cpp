@@ -18,6 +18,7 @@ namespace {
 constexpr double sole_height = 0.03; // of the body's height: higher points are no part of a foot
 constexpr double rim_height = 0.1;   // likewise: lower points are the rim of the nearest foot
 constexpr double wide = 0.3;         // of the centre's height: a patch that reaches less far to a side is not cut there
+constexpr double near = 0.25;        // likewise: a body that is no farther along the ground from either of two feet sways
 constexpr double corner = 0.4;       // of half the length of a patch: so far its feet reach from its corners
 
 BodyPoint mean_point(const ContactPoints& points, const std::vector<Index>& members) {
@@ -133,6 +134,24 @@ std::vector<Index> corners_of(const Plan& plan, const std::vector<Index>& patch,
         }
     }
     return corners;
+}
+
+// [m] along the ground from the centre of mass to the box around a patch.
+double distance_to(const Plan& plan, const std::vector<Index>& patch) {
+    Level low = plan[patch.front()];
+    Level high = low;
+    for (const Index i : patch) {
+        low = low.cwiseMin(plan[i]);
+        high = high.cwiseMax(plan[i]);
+    }
+    return low.cwiseMax(-high).cwiseMax(0.0).norm();
+}
+
+// Whether the body walks on two feet, swaying from one to the other. On legs farther apart it would fall between them.
+bool can_sway(const Plan& plan, const std::vector<std::vector<Index>>& patches) {
+    return patches.size() == 2 && std::ranges::all_of(patches, [&](const std::vector<Index>& patch) {
+               return distance_to(plan, patch) <= near * plan.centre_height;
+           });
 }
 
 std::vector<FootPlan> feet_in(const Plan& plan, const std::vector<Index>& patch) {
@@ -266,8 +285,13 @@ Feet feet_of(const Walker& walker, const Vec3& centre, const std::vector<int>& c
     const auto patches = by_patch(members, contact_patches);
     feet.has_legs = patches.size() > 1;
     std::vector<FootPlan> plans;
+    const bool are_whole = can_sway(plan, patches);
     for (const std::vector<Index>& patch : patches) {
-        std::ranges::move(feet_in(plan, patch), std::back_inserter(plans));
+        if (are_whole) {
+            plans.push_back(foot_plan(plan, patch));
+        } else {
+            std::ranges::move(feet_in(plan, patch), std::back_inserter(plans));
+        }
     }
     Level middle = Level::Zero();
     for (const FootPlan& foot : plans) {

@@ -40,10 +40,10 @@ inline Walker caged(const TetMesh& mesh, double young, Index modes = 6, Index co
     return walker;
 }
 
-/// A body under a behaviour, and its highest apex and tilt.
+/// A body under a behaviour, and its highest apex and tilt. `patches` tell its legs apart.
 struct Driven {
-    Driven(const Walker& on, const BehaviourSettings& settings)
-        : walker(on), behaviour(on, settings), controller(on, {}), workspace(workspace_for(on)), controls(on.controls),
+    Driven(const Walker& on, const BehaviourSettings& settings, const std::vector<int>& patches = {})
+        : walker(on), behaviour(on, settings, patches), controller(on, {}), workspace(workspace_for(on)), controls(on.controls),
           state(on.start), rest(behaviour.centre(on.start)) {}
 
     void step() {

@@ -203,6 +203,34 @@ TetMesh ball_mesh(int n) {
     return oriented(points_of(lattice.points), std::move(tets));
 }
 
+TetMesh part_of(const TetMesh& mesh, const std::function<bool(const Vec3&)>& keeps) {
+    std::map<int, int> numbers;
+    std::vector<Tet> tets;
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        Vec3 middle = Vec3::Zero();
+        for (Index corner = 0; corner < 4; ++corner) {
+            middle += 0.25 * mesh.X.row(mesh.T(t, corner)).transpose();
+        }
+        if (keeps(middle)) {
+            Tet& tet = tets.emplace_back();
+            for (std::size_t corner = 0; corner < 4; ++corner) {
+                const int vertex = mesh.T(t, static_cast<Index>(corner));
+                tet[corner] = numbers.emplace(vertex, static_cast<int>(numbers.size())).first->second;
+            }
+        }
+    }
+    Points X(static_cast<Index>(numbers.size()), 3);
+    for (const auto& [from, to] : numbers) {
+        X.row(to) = mesh.X.row(from);
+    }
+    return oriented(std::move(X), std::move(tets));
+}
+
+TetMesh bar_on_legs(int nx, int ny, int nz, double leg_length, const std::function<bool(const Vec3&)>& is_leg) {
+    const TetMesh bar = bar_mesh(nx, ny, nz, 0.1 * Vec3(nx, ny, nz));
+    return part_of(bar, [&](const Vec3& at) { return at.y() > leg_length || is_leg(at); });
+}
+
 TetMesh refined(const TetMesh& mesh) {
     std::vector<Vec3> points;
     for (Index i = 0; i < mesh.X.rows(); ++i) {

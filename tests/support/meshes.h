@@ -4,6 +4,7 @@
 #include "engine/core/random.h"
 #include "engine/mesh/tet_mesh.h"
 
+#include <functional>
 #include <vector>
 
 /// Procedural meshes, and transformations under which the laws of the engine must hold. Every mesh is valid: positive
@@ -20,6 +21,11 @@ TetMesh bar_mesh(int nx, int ny, int nz, const Vec3& size = Vec3(1.0, 1.0, 1.0))
 /// A ball of radius one around the origin: the icosahedron's twenty tets, each cut into a lattice of
 /// n layers that are rounded to spheres. 20 n^3 tets of even shape; 13, 55, 147, 309, ... vertices.
 TetMesh ball_mesh(int n);
+
+/// The tets whose middles are kept, with their vertices.
+TetMesh part_of(const TetMesh& mesh, const std::function<bool(const Vec3&)>& keeps);
+/// A bar of nx x ny x nz cells of 0.1 m that stands along y, without what is lower than its legs are long and no leg.
+TetMesh bar_on_legs(int nx, int ny, int nz, double leg_length, const std::function<bool(const Vec3&)>& is_leg);
 
 /// Every tet cut into eight at the middles of its edges: the same body.
 TetMesh refined(const TetMesh& mesh);

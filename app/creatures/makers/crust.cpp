@@ -79,7 +79,7 @@ Figure swaying_crust() {
     Figure crust = crust_parts::loaf("crust", "Rye the crust", "a heel of bread that sways along by a cage",
                                      "#5d3a22");
     crust.walk->cage_cells = 8;
-    crust.walk->behaviour = {"hop", 0.12, 3.0, 0.5};
+    crust.walk->behaviour = {"walk", 0.12, 3.0, 0.5};
     return crust;
 }
 
@@ -90,7 +90,7 @@ Figure twisting_crust() {
                           "a heel of bread that twists along by twelve example poses and a small cage", "#a5713a");
     crust.walk->examples = crust_parts::twists();
     crust.walk->cage_cells = 2;
-    crust.walk->behaviour = {"hop", 0.1, 3.0, 0.5};
+    crust.walk->behaviour = {"walk", 0.1, 3.0, 0.5};
     return crust;
 }
 

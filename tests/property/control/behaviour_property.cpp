@@ -2,6 +2,7 @@
 #include "engine/control/behaviour.h"
 #include "engine/control/one_step_controller.h"
 #include "engine/control/slip.h"
+#include "engine/control/sole_patches.h"
 
 #include "engine/core/random.h"
 #include "tests/support/allocation_count.h"
@@ -210,6 +211,34 @@ TEST(Behaviour, WalksWithLittleSlip) {
     EXPECT_TRUE(body.behaviour.status(body.state).is_done);
     EXPECT_LT(slip, 0.01 * 2.0) << "a controller that stops before the cost has fallen chatters";
     EXPECT_FALSE(body.behaviour.status(body.state).is_fallen);
+}
+
+// With its legs as feet.
+void expect_walk_on(const TetMesh& mesh, double young, double slip_of_way) {
+    const Walker walker = caged(mesh, young, 10, 60);
+    const auto& vertices = walker.controls.contact.points->vertices;
+    Driven body(walker, {.kind = BehaviourKind::walk, .distance = 2.0, .speed = 0.5},
+                sole_patches(mesh, walker.up, vertices));
+    const double slip = slip_of_a_walk(walker, body);
+    EXPECT_TRUE(body.behaviour.status(body.state).is_done);
+    EXPECT_LT(slip, slip_of_way * 2.0);
+    EXPECT_LT(body.tilt, 20.0 * degree);
+}
+
+// While one foot swings the body falls away from the other, ahead or back. It must not fall for long.
+TEST(Behaviour, WalksOnOneFootAheadOfTheOther) {
+    const auto is_leg = [](const Vec3& at) {
+        return std::abs(at.z() - 0.3) > 0.1;
+    };
+    expect_walk_on(bar_on_legs(2, 12, 6, 0.4, is_leg), 2e5, 0.03);
+}
+
+// On whole feet and not on the toes of one with the heel of the other.
+TEST(Behaviour, SwaysFromOneFootToTheOther) {
+    const auto is_leg = [](const Vec3& at) {
+        return std::abs(at.x() - 0.25) > 0.05;
+    };
+    expect_walk_on(bar_on_legs(5, 9, 3, 0.2, is_leg), 3e5, 0.02);
 }
 
 // The points that touch the ground stand still, and the body turns about them.

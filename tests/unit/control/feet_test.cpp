@@ -8,40 +8,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <map>
 
 namespace limber::testing {
 namespace {
 
-/// A bar of 5 x 6 x 8 cells of 0.1 m without the cells under its plate, except for legs of one cell each.
+/// A plate on four legs of one cell each.
 TetMesh table() {
-    const TetMesh bar = bar_mesh(5, 6, 8, Vec3(0.5, 0.6, 0.8));
-    std::map<int, int> numbers;
-    std::vector<std::array<int, 4>> tets;
-    for (Index t = 0; t < bar.tet_count(); ++t) {
-        Vec3 middle = Vec3::Zero();
-        for (Index corner = 0; corner < 4; ++corner) {
-            middle += 0.25 * bar.X.row(bar.T(t, corner)).transpose();
-        }
-        const bool is_leg = std::abs(middle.x() - 0.25) > 0.15 && std::abs(middle.z() - 0.4) > 0.3;
-        if (middle.y() > 0.4 || is_leg) {
-            auto& tet = tets.emplace_back();
-            for (std::size_t corner = 0; corner < 4; ++corner) {
-                const int vertex = bar.T(t, static_cast<Index>(corner));
-                tet[corner] = numbers.emplace(vertex, static_cast<int>(numbers.size())).first->second;
-            }
-        }
-    }
-    TetMesh mesh{Points(static_cast<Index>(numbers.size()), 3), Tets(static_cast<Index>(tets.size()), 4)};
-    for (const auto& [from, to] : numbers) {
-        mesh.X.row(to) = bar.X.row(from);
-    }
-    for (std::size_t t = 0; t < tets.size(); ++t) {
-        for (std::size_t corner = 0; corner < 4; ++corner) {
-            mesh.T(static_cast<Index>(t), static_cast<Index>(corner)) = tets[t][corner];
-        }
-    }
-    return mesh;
+    return bar_on_legs(
+        5, 6, 8, 0.4, [](const Vec3& at) { return std::abs(at.x() - 0.25) > 0.15 && std::abs(at.z() - 0.4) > 0.3; });
 }
 
 /// On its lowest points, at rest.
@@ -97,6 +71,22 @@ TEST(Feet, OfATableAreItsLegs) {
         EXPECT_EQ(foot.contacts.size(), 4U);
         EXPECT_NEAR(std::abs(foot.offset.x()), 0.2, 1e-9);
         EXPECT_NEAR(std::abs(foot.offset.z()), 0.35, 1e-9);
+    }
+}
+
+// On legs that are close to the middle the body can stand on either, and farther apart only on two corners of them.
+TEST(Feet, OfTwoLegsCloseToTheMiddleAreWhole) {
+    for (const double inner : {0.05, 0.15}) {
+        const auto is_leg = [&](const Vec3& at) {
+            return std::abs(at.x() - 0.25) > inner;
+        };
+        const Standing standing(bar_on_legs(5, 6, 4, 0.2, is_leg), 300);
+        EXPECT_TRUE(standing.feet.has_legs);
+        ASSERT_EQ(standing.feet.feet.size(), inner < 0.1 ? 2U : 4U);
+        if (inner < 0.1) {
+            EXPECT_NE(standing.feet.feet.front().group, standing.feet.feet.back().group);
+            EXPECT_NEAR(std::abs(standing.feet.feet.front().offset.z()), 0.0, 1e-9) << "all of the leg";
+        }
     }
 }
 
