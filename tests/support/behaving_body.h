@@ -50,6 +50,7 @@ struct Driven {
         const std::vector<Goal>& goals = behaviour.goals(state);
         const OneStepReport report =
             controller.choose(controls, state, goals, behaviour.rest_weight(), behaviour.contacts());
+        cost = report.cost;
         underived += report.is_derived ? 0 : 1;
         ASSERT_LE(report.cost, report.cost_before);
         controls.activation = controller.activation();
@@ -78,6 +79,7 @@ struct Driven {
     Vec3 rest;
     double apex = 0.0; // [m]
     double tilt = 0.0; // [rad]
+    double cost = 0.0; // of the last choice
     int underived = 0; // steps without a derivative, in which the activation stays
 };
 
