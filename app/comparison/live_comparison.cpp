@@ -168,6 +168,9 @@ public:
     const ComparedStep& newest() const {
         return step_;
     }
+    bool has_prepared() const {
+        return std::ranges::any_of(bodies_, &Body::is_prepared);
+    }
     /// Whether the bodies were put somewhere yet.
     bool has_positions() const {
         return leader_positions_.rows() > 0;
@@ -249,8 +252,10 @@ private:
     // Errors in relation to another full space are not a part of the same curve.
     void choose_judge() {
         const FullSpaceMotion* judge = nullptr;
-        for (const Body& body : bodies_) {
-            judge = body.full && body.takes_steps() ? body.full.get() : judge;
+        for (std::size_t i = 0; i < bodies_.size(); ++i) {
+            const bool is_first = !judge && bodies_[i].full && bodies_[i].takes_steps();
+            judge = is_first ? bodies_[i].full.get() : judge;
+            step_.bodies[i + 1].is_judge = is_first;
         }
         if (judge == judge_) {
             return;
@@ -350,7 +355,7 @@ private:
     State leader_;                           // in the last step
     Points leader_positions_;                // n x 3, likewise; empty: none yet
     std::vector<Body> bodies_;               // in the order of step_, without the leader
-    const FullSpaceMotion* judge_ = nullptr; // the last of bodies_ in full space that takes steps; null: none
+    const FullSpaceMotion* judge_ = nullptr; // the first of bodies_ in full space that takes steps; null: none
     bool with_inside_ = false;
     Points truth_; // n x 3, of the judge in the last step; empty without it
     ComparedStep step_;
@@ -428,7 +433,7 @@ bool LiveComparison::update_bodies(Run& run) {
     note_failed(run);
     const std::scoped_lock lock(mutex_);
     is_complete_ = !missing && !is_changed_;
-    is_prepared_ = is_prepared_ || is_complete_;
+    is_prepared_ = is_prepared_ || is_complete_ || run.has_prepared();
     return changed || is_added;
 }
 

@@ -38,6 +38,7 @@ struct ComparedBody {
     double step_microseconds = 0.0;
     double young_scale = 1.0;  // of the character's material, in the last step
     bool has_converged = true; // of full space: the step reached its tolerance
+    bool is_judge = false;     // the full space from which distances are measured: the first of several
 };
 
 /// The values that these colours show on a body; empty: its own colours.
@@ -76,7 +77,7 @@ public:
 
     // For the simulation's thread.
 
-    /// Whether each subspace was once precomputed, or could not be.
+    /// Whether a subspace was once precomputed, or none could be. The others join in the newest state of the leader.
     bool takes_steps() const;
     /// Whether a step is being computed, or waits for that.
     bool is_stepping() const;
@@ -162,8 +163,8 @@ private:
     bool is_changed_ = true;                  // since the bodies were last arranged
     std::vector<SeenPose> motion_;            // of the character up to the last change of them
     std::vector<FailedSubspace> failed_;
-    bool is_prepared_ = false; // each was once precomputed, or could not be
-    bool is_complete_ = false; // the same of the newest
+    bool is_prepared_ = false; // one was once precomputed, or none could be
+    bool is_complete_ = false; // each of the newest was precomputed, or could not be
     bool shows_inside_ = false;
     bool has_ended_ = false;
     std::optional<ComparedSubspace> building_; // used by the thread of queue_ alone

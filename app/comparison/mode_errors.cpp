@@ -104,7 +104,7 @@ std::optional<Index> enough_modes(const ModeErrors& errors) {
     const double best = std::ranges::min_element(errors.errors, {}, &ModeError::run)->run;
     const auto enough = std::ranges::find_if(
         errors.errors, [&](const ModeError& one) { return first - one.run >= share * (first - best); });
-    return enough->modes;
+    return enough == errors.errors.end() - 1 ? std::nullopt : std::optional(enough->modes);
 }
 
 std::uint64_t steps_of_clip(const Character& character, const LiveControls& controls) {

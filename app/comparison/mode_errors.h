@@ -47,7 +47,8 @@ std::vector<Index> mode_counts_for(const Character& character);
 bool is_complete(const ModeErrors& errors);
 
 /// The fewest modes whose run gains at least nine tenths of what the best measured number gains over the fewest;
-/// nullopt: not all steps are taken, or fewer than two numbers are measured.
+/// nullopt: not all steps are taken, fewer than two numbers are measured, or that is the largest of them, so that more
+/// may gain more.
 std::optional<Index> enough_modes(const ModeErrors& errors);
 
 /// The steps of one pass of the clip that the controls play, at least 30 and at most 240; 60 in the rest pose.

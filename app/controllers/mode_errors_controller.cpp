@@ -23,6 +23,9 @@ Commands ModeErrorsController::carry_out(const MeasureModeErrors&, const Session
     request.threads.count = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
     request.cache = cache_;
     of_ = character;
+    subject_ = subject_of(state);
+    compared_revision_ = state.editor.revision();
+    is_outdated_ = false;
     newest_.reset();
     queue_.replace([request](BackgroundQueue<ModeErrors>::TaskProgress& progress) {
         return mode_errors(request, &progress, [&](const ModeErrors& errors) { progress.publish(errors); });
@@ -35,16 +38,35 @@ Commands ModeErrorsController::carry_out(const StopMeasuringModes&, const Sessio
     return {};
 }
 
-// The errors of another character or subspace are dropped.
-Commands ModeErrorsController::update(const SessionState& state) {
-    if (of_ && state.shown.selected.character != of_) {
-        const CharacterPtr& now = state.shown.selected.character;
-        if (!now || now->modes->W.rows() != of_->modes->W.rows() || now->subspace != of_->subspace) {
-            queue_.cancel();
-            newest_.reset();
-            of_ = nullptr;
-        }
+ModeErrorsController::Subject ModeErrorsController::subject_of(const SessionState& state) {
+    const CharacterInstance* instance = state.editor.instance();
+    EXPECTS(instance);
+    Subject subject{instance->id, description_of(state.editor.scene(), instance->model), instance->controls,
+                    instance->clip_start};
+    subject.description.modes = CharacterDescription().modes;
+    subject.description.look = {};
+    subject.description.camera = {};
+    return subject;
+}
+
+// The errors of another character or subspace are dropped; those of another motion or material stay until they are
+// measured again.
+void ModeErrorsController::compare_with(const SessionState& state) {
+    const CharacterPtr& now = state.shown.selected.character;
+    if (of_ && now != of_ &&
+        (!now || now->modes->W.rows() != of_->modes->W.rows() || now->subspace != of_->subspace)) {
+        queue_.cancel();
+        newest_.reset();
+        of_ = nullptr;
     }
+    if (of_ && state.editor.instance() && state.editor.revision() != compared_revision_) {
+        compared_revision_ = state.editor.revision();
+        is_outdated_ = subject_of(state) != subject_;
+    }
+}
+
+Commands ModeErrorsController::update(const SessionState& state) {
+    compare_with(state);
     Commands commands;
     if (auto errors = queue_.poll()) {
         if (*errors) {
@@ -62,6 +84,7 @@ Commands ModeErrorsController::update(const SessionState& state) {
 
 void ModeErrorsController::add_to(UiState& ui, const SessionState&) const {
     ui.mode_errors.newest = newest_ ? &*newest_ : nullptr;
+    ui.mode_errors.is_outdated = is_outdated_;
     ui.mode_errors.is_running = queue_.is_busy();
     ui.mode_errors.progress = queue_.progress();
 }
@@ -76,6 +99,7 @@ void ModeErrorsController::report(Json& report, const SessionState&) const {
     }
     report["mode_errors"] = std::move(errors);
     report["mode_errors_complete"] = newest_ && is_complete(*newest_);
+    report["mode_errors_outdated"] = newest_ && is_outdated_;
 }
 
 } // namespace limber::app

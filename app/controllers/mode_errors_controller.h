@@ -10,6 +10,7 @@
 #include "engine/core/json_fwd.h"
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -36,8 +37,22 @@ public:
     }
 
 private:
+    /// What the errors depend on, but for the number of modes.
+    struct Subject {
+        int instance = 0;
+        CharacterDescription description; // whose look and number of modes are those of the defaults
+        CharacterControls controls;
+        double clip_start = 0.0; // [s]
+        bool operator==(const Subject&) const = default;
+    };
+    static Subject subject_of(const SessionState& state);
+    void compare_with(const SessionState& state);
+
     std::optional<Cache> cache_;
-    CharacterPtr of_; // whose errors these are
+    CharacterPtr of_;                    // whose errors these are; null: none
+    Subject subject_;                    // likewise
+    std::uint64_t compared_revision_ = 0; // of the document that was last compared with the subject
+    bool is_outdated_ = false;           // the document has another subject now
     std::optional<ModeErrors> newest_;
     mutable BackgroundQueue<ModeErrors> queue_{
         {.error = {"the errors could not be measured", "use a coarser mesh"}, .niceness = 5}};

@@ -66,6 +66,7 @@ struct ComparisonUi {
 
 struct ModeErrorsUi {
     const ModeErrors* newest = nullptr; // null: none yet
+    bool is_outdated = false;           // the character, its controls or its motion have changed since
     bool is_running = false;
     ProgressReport progress;
 };

@@ -259,7 +259,7 @@ std::vector<TableColumn> columns_of(const ComparedStep& step) {
             continue;
         }
         const std::string title = title_of(body.subspace);
-        if (body.subspace.kind != full_space_name) {
+        if (!body.is_judge) {
             columns.push_back({title + " error [share of the size]", body.errors});
         }
         columns.push_back({title + " energy [J]", body.energies});
@@ -268,12 +268,14 @@ std::vector<TableColumn> columns_of(const ComparedStep& step) {
 }
 
 // Distances from full space are also those of the energies, where it has another.
-void note_on_energy(const std::vector<ComparedSubspace>& subspaces) {
-    for (const ComparedSubspace& subspace : subspaces) {
-        if (const auto energy = subspace.parameters.energy; subspace.kind == full_space_name && energy) {
-            ImGui::TextWrapped("Full space is %s, the others are not: their errors are also that difference.",
-                               name_of(*energy));
-        }
+void note_on_energy(const ComparedStep& step) {
+    const auto judge = std::ranges::find_if(step.bodies, &ComparedBody::is_judge);
+    if (judge == step.bodies.end()) {
+        return;
+    }
+    if (const auto energy = judge->subspace.parameters.energy) {
+        ImGui::TextWrapped("The full space from which distances are measured is %s: errors are also that difference.",
+                           name_of(*energy));
     }
 }
 
@@ -284,22 +286,22 @@ void results(const ComparedStep& step, bool with_errors, float least_energy) {
         }
         const ParameterOverrides& parameters = body.subspace.parameters;
         const std::string title = title_of(ComparedSubspace{body.subspace.kind, body.subspace.modes});
-        const bool is_judge = body.subspace.kind == full_space_name;
         ImGui::PushID(&body);
         if (parameters != ParameterOverrides{}) {
             ImGui::TextWrapped("With%s:", title_of(parameters).substr(1).c_str());
         }
-        if (with_errors && !is_judge) {
+        if (with_errors && !body.is_judge) {
             plot_progress(title.c_str(), newest_values(body.errors, error_min, 100.0F), "%",
                           "Distance from full space over the newest steps: the root of its mean square over the "
                           "vertices, weighted by mass, in percent of the body's size (the diagonal of its box). The "
                           "number is that of the newest step, as over the body");
         }
         if (with_errors) {
-            plot_progress(is_judge ? "Energy of full space" : "Energy",
+            plot_progress(body.is_judge ? "Energy of full space" : "Energy",
                           newest_values(body.energies, least_energy, 1.0F), "J",
-                          "Elastic energy in full space of the positions of all vertices, over the newest steps. The "
-                          "number is that of the newest step");
+                          "Elastic energy in full space of the positions of all vertices, over the newest steps, in the "
+                          "character's material, also where this body has another: what full space would need for "
+                          "these shapes. The number is that of the newest step");
         }
         if (body.step_microseconds > 0.0) {
             fact(with_errors ? "Step" : title.c_str(), time_of_step(body.step_microseconds), "Time of its last step");
@@ -392,8 +394,13 @@ std::string frames_of(const ModeErrors& errors) {
     return std::to_string(errors.steps) + " of " + std::to_string(errors.steps_wanted) + " frames";
 }
 
-void note_on_unfinished(const ModeErrorsUi& now) {
+void note_on_validity(const ModeErrorsUi& now) {
     if (is_complete(*now.newest)) {
+        if (now.is_outdated) {
+            ImGui::TextWrapped("Measured before the last changes of the character or its motion: press How many modes? "
+                               "again.");
+            remember_place("Outdated errors");
+        }
         return;
     }
     const std::string frames = frames_of(*now.newest);
@@ -405,6 +412,21 @@ void note_on_unfinished(const ModeErrorsUi& now) {
     remember_place("Stopped measuring");
 }
 
+void answer(const ModeErrors& errors) {
+    if (!is_complete(errors) || errors.errors.size() < 2) {
+        return;
+    }
+    const auto enough = enough_modes(errors);
+    const std::string most = counted(errors.errors.back().modes, "mode", "modes");
+    fact("Enough for this motion", enough ? counted(*enough, "mode", "modes") : "more than " + most,
+         enough ? "The fewest whose run gains nine tenths of what the best number below gains over the fewest"
+                : "The error still falls at the largest number that was measured, which is what a body of so many "
+                  "vertices shows live: measure larger ones with limber compare --modes");
+    fact("Measured over", counted(static_cast<Index>(errors.steps), "frame", "frames"),
+         "One pass of the clip that played, or 60 frames in the rest pose, under the handles, forces and gravity of "
+         "that time");
+}
+
 void mode_errors_rows(PanelContext& context) {
     const ModeErrorsUi& now = context.ui_state.mode_errors;
     if (now.is_running) {
@@ -413,16 +435,13 @@ void mode_errors_rows(PanelContext& context) {
             context.request(StopMeasuringModes{});
         }
     } else if (button("How many modes?",
-                      "Measures in the background, over one pass of the clip that plays, how far subspaces of 2, 4, 8 "
-                      "and more modes of this kind are from full space")) {
+                      "Measures in the background how far subspaces of 2, 4, 8 and more modes of this kind are from "
+                      "full space, over one pass of the clip that plays, or 60 frames in the rest pose")) {
         context.request(MeasureModeErrors{});
     }
     if (now.newest) {
-        note_on_unfinished(now);
-        if (const auto enough = enough_modes(*now.newest)) {
-            fact("Enough for this motion", counted(*enough, "mode", "modes"),
-                 "The fewest whose run gains nine tenths of what the best number below gains over the fewest");
-        }
+        note_on_validity(now);
+        answer(*now.newest);
         plot_mode_errors(*now.newest);
         mode_table(*now.newest, context);
         if (is_complete(*now.newest) && button("Save the errors as CSV", "Writes this table into the working folder")) {
@@ -485,7 +504,7 @@ void comparison_section(PanelContext& context) {
     if (now.comparison.newest) {
         fact("Speed", measured(100.0 * now.snapshot->speed_reached, "%"),
              "Simulated time per time of the clock: the character waits for the slowest body");
-        note_on_energy(now.comparison.wanted);
+        note_on_energy(*now.comparison.newest);
         const bool with_errors = !now.comparison.newest->bodies.front().errors.empty();
         results(*now.comparison.newest, with_errors, static_cast<float>(energy_min(*now.character)));
         if (with_errors && button("Save the curves as CSV", "Writes errors and energies as a table into the working "

@@ -39,7 +39,7 @@ protected:
         };
         EXPECT_TRUE(eventually([&] {
             poll();
-            return newest || comparison.takes_steps();
+            return newest || !comparison.is_preparing();
         }));
         for (std::uint64_t step = 0; step < steps && !newest; ++step) {
             lead(comparison, leader, controls, step == 0);
@@ -261,7 +261,7 @@ TEST_F(LiveComparisonTest, OtherBodiesContinueWhenOneIsAddedAndRemoved) {
     three.push_back({"displacement", 2});
     LiveComparison changed({character, two});
     LiveComparison unchanged({character, two});
-    ASSERT_TRUE(eventually([&] { return changed.takes_steps() && unchanged.takes_steps(); }));
+    ASSERT_TRUE(eventually([&] { return !changed.is_preparing() && !unchanged.is_preparing(); }));
     const auto expect_the_same = [&](const ComparedStep& step, std::uint64_t steps) {
         const ComparedStep expected = newest_after(unchanged, steps);
         ASSERT_GE(step.bodies.size(), 3u);
@@ -318,7 +318,7 @@ TEST_F(LiveComparisonTest, PodKeepsItsModesWhenAnotherBodyIsChanged) {
         motion.push_back({character, leader.state().Z, leader.state().P});
     }
     LiveComparison comparison({.character = character, .subspaces = {{"pod", 2}, {"skinning", 1}}, .motion = motion});
-    ASSERT_TRUE(eventually([&] { return comparison.takes_steps(); }));
+    ASSERT_TRUE(eventually([&] { return !comparison.is_preparing(); }));
     lead_all({&comparison}, 5);
     comparison.change({{"pod", 2}, {"skinning", 2}}, {});
     ASSERT_TRUE(eventually([&] { return !comparison.is_preparing(); }));
@@ -332,7 +332,7 @@ TEST_F(LiveComparisonTest, PodKeepsItsModesWhenAnotherBodyIsChanged) {
 
 TEST_F(LiveComparisonTest, HasNoErrorsAnyMoreWithoutFullSpace) {
     LiveComparison comparison({character, {{"skinning", 1}, {"full", 0}}});
-    ASSERT_TRUE(eventually([&] { return comparison.takes_steps(); }));
+    ASSERT_TRUE(eventually([&] { return !comparison.is_preparing(); }));
     lead_all({&comparison}, 5);
     comparison.change({{"skinning", 1}}, {});
     const ComparedStep step =
@@ -342,6 +342,38 @@ TEST_F(LiveComparisonTest, HasNoErrorsAnyMoreWithoutFullSpace) {
         EXPECT_TRUE(body.errors.empty());
         EXPECT_TRUE(body.distances.empty());
     }
+}
+
+// Each preparation takes several hundredths of a second at least.
+TEST_F(LiveComparisonTest, TheFirstBodiesMoveWhileOthersArePrepared) {
+    std::vector<ComparedSubspace> many;
+    for (Index modes = 1; modes <= 20; ++modes) {
+        many.push_back({"displacement", modes});
+    }
+    LiveComparison comparison({character, many});
+    ASSERT_TRUE(eventually([&] { return comparison.takes_steps() || !comparison.is_preparing(); }));
+    EXPECT_TRUE(comparison.is_preparing());
+    lead_all({&comparison}, 1);
+    const ComparedStep step = newest_after(comparison, 1);
+    EXPECT_TRUE(step.bodies[1].skin);
+    EXPECT_FALSE(step.bodies.back().skin);
+}
+
+TEST_F(LiveComparisonTest, TheFirstOfTwoFullSpacesJudges) {
+    const ComparedSubspace other{"full", 0, {.energy = ElasticEnergy::st_venant_kirchhoff}};
+    const auto errors_beside = [&](const std::vector<ComparedSubspace>& subspaces) {
+        Motion motion(character);
+        LiveComparison comparison({character, subspaces});
+        return led(comparison, motion, controls, 5).value().bodies;
+    };
+    const auto both = errors_beside({{"skinning", 1}, {"full", 0}, other});
+    const auto first = errors_beside({{"skinning", 1}, {"full", 0}});
+    ASSERT_EQ(both.size(), 4u);
+    EXPECT_EQ(both[1].errors, first[1].errors);
+    EXPECT_TRUE(both[2].is_judge);
+    EXPECT_FALSE(both[3].is_judge);
+    EXPECT_GT(both[3].errors.back(), 0.0F);
+    EXPECT_GT(both[3].energies.back(), 0.0F);
 }
 
 TEST_F(LiveComparisonTest, OthersGoOnBesideASubspaceThatCannotBeMade) {
@@ -394,7 +426,7 @@ TEST_F(LiveComparisonTest, OthersGoOnBesideASubspaceWhoseStepFails) {
     const ComparedSubspace failing{"displacement", 2, {.poisson = 0.3}};
     LiveComparison comparison({character, {failing, {"skinning", 2}, {"full", 0}}});
     LiveComparison alone({character, {{"skinning", 2}, {"full", 0}}});
-    ASSERT_TRUE(eventually([&] { return comparison.takes_steps() && alone.takes_steps(); }));
+    ASSERT_TRUE(eventually([&] { return !comparison.is_preparing() && !alone.is_preparing(); }));
     lead_all({&comparison, &alone}, 5);
     EXPECT_TRUE(newest_after(comparison, 5).bodies[1].skin);
     leader.step(controls);
