@@ -53,11 +53,11 @@ Overlay marks_of(const ApplicationSession& session, const ViewOptions& view, con
     return marks;
 }
 
-// What the colours of the character itself show in a comparison; empty: its own colours.
+// What the colours of the character itself show in a comparison; empty: its own colours, or what the brush paints.
 const std::vector<float>& leader_values(const ApplicationSession& session) {
     static const std::vector<float> none;
     const ComparedStep* step = session.feature<ComparisonController>().newest();
-    return step ? values_of(step->bodies.front(), session.view().body_colours) : none;
+    return step && !session.view().brush.is_held ? values_of(step->bodies.front(), session.view().body_colours) : none;
 }
 
 // Of the character in a comparison: cut open, it shows the strain or the stress of each tet.

@@ -11,13 +11,15 @@
 namespace limber::app {
 namespace {
 
-// Moves the camera back until as much of the box is visible in the new area as in the old one.
+// Moves the camera back until as much of the box is visible in the new area as in the old one, or closer where that
+// has more room.
 OrbitCamera with_room_for(OrbitCamera camera, const BoundingBox& box, const ViewArea& before, const ViewArea& after) {
     constexpr double tight = 0.8; // of the margin that framing adds
     const double needed_before = tight * framing(camera, before, box).distance;
     const double needed = tight * framing(camera, after, box).distance;
     const double share_seen = std::min(camera.distance / needed_before, 1.0);
-    camera.distance = std::max(camera.distance, share_seen * needed);
+    camera.distance = needed < needed_before ? camera.distance * needed / needed_before
+                                             : std::max(camera.distance, share_seen * needed);
     return camera;
 }
 
@@ -48,6 +50,7 @@ Commands CameraController::act(Action action, const SessionState&) {
 
 Commands CameraController::carry_out(const FrameCharacter&, const SessionState& state) {
     const Snapshot& selected = state.shown.selected;
+    moved_back_.reset();
     if (selected.character) {
         const bool has_place = state.shown.all.size() > 1 || state.is_free();
         const BoundingBox box =
@@ -68,6 +71,7 @@ Commands CameraController::carry_out(const FrameAll& command, const SessionState
 }
 
 Commands CameraController::scene_opened(const SceneOpened& scene, const SessionState& state) {
+    moved_back_.reset();
     const ModelDescription& description = state.editor.description();
     const auto& own = description.camera;
     const auto& described = scene.built.description.camera;
@@ -75,28 +79,38 @@ Commands CameraController::scene_opened(const SceneOpened& scene, const SessionS
     return {};
 }
 
-// What was visible stays in view when the view becomes narrower.
+// What was visible stays in view when the view becomes narrower, and is as large as before when there is room again.
 Commands CameraController::update(const SessionState& state) {
     tool_.camera.advance(state.seconds);
     const Layout before = std::exchange(layout_, state.viewport.layout);
     const bool has_rig_only = state.view.side_by_side && before.rig_only.width == 0.0 && layout_.rig_only.width > 0.0;
-    if (has_rig_only || layout_.compared.size() > before.compared.size()) {
+    if (has_rig_only || layout_.compared.size() != before.compared.size()) {
         keep_in_view(before.dynamics, state);
     }
     follow(state);
     return {};
 }
 
+// Begins with the camera as it was before the view was narrow, unless its distance was changed since.
 void CameraController::keep_in_view(const ViewArea& before, const SessionState& state) {
     if (!state.shown.selected.character) {
         return;
     }
-    const BoundingBox box = state.bounds().box_of_all();
-    const bool was_shown = shows(tool_.camera.goal, before, box);
-    tool_.camera.goal = with_room_for(tool_.camera.goal, box, before, state.area());
-    if (was_shown) {
-        tool_.camera.goal = below_titles(tool_.camera.goal, box, state);
+    OrbitCamera& goal = tool_.camera.goal;
+    ViewArea from = before;
+    if (moved_back_ && moved_back_->distance == goal.distance) {
+        goal.distance = moved_back_->distance_before;
+        goal.target -= moved_back_->shift;
+        from = moved_back_->area_before;
     }
+    const OrbitCamera start = goal;
+    const BoundingBox box = state.bounds().box_of_all();
+    const bool was_shown = shows(goal, from, box);
+    goal = with_room_for(goal, box, from, state.area());
+    if (was_shown) {
+        goal = below_titles(goal, box, state);
+    }
+    moved_back_ = {from, start.distance, goal.distance, goal.target - start.target};
 }
 
 // The camera follows the selected character if that walks, or if it is alone and its clip carries it away.

@@ -39,7 +39,16 @@ private:
     void follow(const SessionState& state);
     void keep_in_view(const ViewArea& before, const SessionState& state);
 
+    /// How a narrower view has moved the camera.
+    struct MovedBack {
+        ViewArea area_before;
+        double distance_before = 0.0;
+        double distance = 0.0; // since
+        Vec3 shift = Vec3::Zero(); // of the target
+    };
+
     CameraTool tool_;
+    std::optional<MovedBack> moved_back_; // nullopt: the view was not made narrower
     Follower follower_;
     bool frames_all_ = false; // as soon as the simulation shows all characters
     Layout layout_;           // of the last frame

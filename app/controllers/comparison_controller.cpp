@@ -21,7 +21,7 @@ bool has_one_subspace(const Character& character) {
     return character.thin || character.model.is_planar;
 }
 
-constexpr double letters_beside = 8.0; // of a title's plate, beside its text, and ", "
+constexpr double letters_beside = 10.0; // of a title's plate and mark, beside its text, and ", "
 constexpr double late_after = 0.5;     // [s] without a step, after which its progress is shown
 constexpr double range_step_max = 1.0; // [s] between two steps, for the range; a pause does not shrink it
 constexpr float range_min = 1e-3F;     // of distances and strains: smaller ones are invisible
@@ -123,9 +123,12 @@ Label label_in(const ViewArea& area, const std::string& text, double scale) {
     return {Pixel(area.centre().x(), area.y + (30.0 + line_height * more_lines) * scale), text};
 }
 
-Label title_in(const ViewArea& area, const ComparedBody& body, double scale) {
+// `number`: of the body, whose curves have the colour of the mark.
+Label title_in(const ViewArea& area, const ComparedBody& body, std::size_t number, double scale) {
     constexpr double letter_width = 8.5;
-    return label_in(area, caption_of(body, area.width / (letter_width * scale)), scale);
+    Label label = label_in(area, caption_of(body, area.width / (letter_width * scale)), scale);
+    label.mark = palette::bodies[number];
+    return label;
 }
 
 // `what`: why the view is empty.
@@ -165,6 +168,16 @@ Commands ComparisonController::carry_out(const CompareSubspaces& command, const 
     end(commands);
     start(state, commands);
     return commands;
+}
+
+Commands ComparisonController::act(Action action, const SessionState& state) {
+    if (action != Action::next_paint || !newest_ || !has_colours(newest_->bodies.front(), state.view)) {
+        return {};
+    }
+    return {ShowMessage{{Message::Kind::notice,
+                         "The paint is not shown: the bodies have the colours of Compare subspaces. Choose The "
+                         "character's under Colours there to see the paint.",
+                         Message::Topic::comparing}}};
 }
 
 void ComparisonController::start(const SessionState& state, Commands& commands) {
@@ -363,12 +376,12 @@ void ComparisonController::draw(Sketch& sketch, const SessionState& state) const
             continue;
         }
         draw_controls(layout.compared[i], newest_->bodies[i + 1], state, sketch);
-        sketch.labels.push_back(title_in(layout.compared[i], newest_->bodies[i + 1], scale));
+        sketch.labels.push_back(title_in(layout.compared[i], newest_->bodies[i + 1], i + 1, scale));
     }
     if (!newest_) {
         return;
     }
-    sketch.labels.push_back(title_in(layout.dynamics, newest_->bodies.front(), scale));
+    sketch.labels.push_back(title_in(layout.dynamics, newest_->bodies.front(), 0, scale));
     if (has_colours(newest_->bodies.front(), state.view)) {
         sketch.legend = legend_of_values(legend_text(state.view.body_colours, colour_range()));
     }

@@ -23,6 +23,8 @@ public:
     explicit ComparisonController(const SessionOptions& options) : cache_(options.cache) {}
 
     Commands carry_out(const CompareSubspaces& command, const SessionState& state);
+    /// Says why another paint is not shown.
+    Commands act(Action action, const SessionState& state);
     /// Begins again when another character or another model of it is shown.
     Commands update(const SessionState& state);
 

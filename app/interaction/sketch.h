@@ -3,6 +3,7 @@
 
 #include "app/interaction/orbit_camera.h"
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -37,6 +38,7 @@ struct Dot {
 struct Label {
     Pixel at = Pixel::Zero(); // bottom centre of the text
     std::string text;
+    std::optional<Ink> mark = std::nullopt; // of a square before the first line
 };
 
 /// The colours of values from the smallest to the largest, and what they show.
@@ -84,6 +86,10 @@ inline constexpr Ink axis_x{0.85F, 0.29F, 0.27F, 0.95F};
 inline constexpr Ink axis_y{0.36F, 0.66F, 0.27F, 0.95F};
 inline constexpr Ink axis_z{0.25F, 0.46F, 0.86F, 0.95F};
 inline constexpr Ink free_ring{0.30F, 0.34F, 0.38F, 0.70F};
+// Of the bodies of a comparison and their curves, the character first; distinct for colour-blind eyes too (after Okabe
+// and Ito).
+inline constexpr std::array bodies{Ink{0.00F, 0.45F, 0.70F, 1.0F}, Ink{0.84F, 0.37F, 0.00F, 1.0F},
+                                   Ink{0.00F, 0.62F, 0.45F, 1.0F}, Ink{0.65F, 0.30F, 0.62F, 1.0F}};
 // Outlines the lines, so that they are visible on any colour.
 inline constexpr Ink halo{1.0F, 1.0F, 1.0F, 0.55F};
 } // namespace palette

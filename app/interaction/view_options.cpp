@@ -16,7 +16,8 @@ Waveform waveform_of(const MuscleControls& muscles, std::size_t muscle) {
 
 DrawnMotion drawn_motion(const ViewOptions& view, int selected, double exaggeration) {
     DrawnMotion motion{view.secondary, exaggeration, {}};
-    if (view.paint == PaintKind::mode && view.flexed != std::array<double, 12>{}) {
+    const bool is_compared = view.compared > 0; // colours and errors are those of the simulation
+    if (view.paint == PaintKind::mode && !is_compared && view.flexed != std::array<double, 12>{}) {
         motion.flexed = {selected, view.painted_mode, view.flexed};
     }
     return motion;

@@ -64,7 +64,7 @@ struct ViewOptions {
     bool scenes = false; // the list with pictures
 };
 
-/// The motion as it is drawn. `selected`: id of the character whose painted mode may be flexed.
+/// The motion as it is drawn. `selected`: id of the character whose painted mode may be flexed; not in a comparison.
 DrawnMotion drawn_motion(const ViewOptions& view, int selected, double exaggeration);
 
 /// Whether a character is drawn: it is enabled, and no other one is alone.

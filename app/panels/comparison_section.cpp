@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/comparison_controller.h"
+#include "app/panels/comparison_plots.h"
+#include "app/panels/curves_plot.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/plot.h"
@@ -202,11 +204,13 @@ bool edit_subspaces(std::vector<ComparedSubspace>& subspaces, PanelContext& cont
     std::optional<std::size_t> removed;
     for (std::size_t i = 0; i < subspaces.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
+        const float top = ImGui::GetCursorScreenPos().y;
         is_changed = edit_subspace(subspaces[i], most, context.draft) || is_changed;
         note_on_motion(subspaces[i], context);
         const AfterFailure chosen = note_on_failure(subspaces[i], context.ui_state.comparison.failed);
         is_changed = is_changed || chosen != AfterFailure::none;
         removed = chosen == AfterFailure::remove ? std::optional(i) : removed;
+        curve_bar(palette::bodies[i + 1], top);
         ImGui::PopID();
     }
     if (removed) {
@@ -221,34 +225,6 @@ ComparedSubspace next_subspace(std::size_t row, const Character& character) {
     const std::array<ComparedSubspace, compared_max> rows{
         ComparedSubspace{full_space_name, modes}, {"displacement", modes}, {"skinning", std::max<Index>(modes / 2, 1)}};
     return rows[std::min(row, compared_max - 1)];
-}
-
-// In a unit that fits.
-std::string time_of_step(double microseconds) {
-    const double us = std::abs(microseconds);
-    if (us < 1e3) {
-        return measured(microseconds, "\u00b5s");
-    }
-    return us < 1e6 ? measured(1e-3 * microseconds, "ms") : measured(1e-6 * microseconds, "s");
-}
-
-// Smaller values are rounding errors of a body at rest.
-constexpr float error_min = 1e-6F; // as a share of the body's size
-double energy_min(const Character& character) {
-    constexpr double share = 1e-9;
-    constexpr double gravity = 9.81; // [m/s^2]
-    return share * gravity * character.mass.sum() * bounding_box(character.mesh.X).diagonal();
-}
-
-// The newest values, which end at the right edge of the plot. Those below `least` are shown as 0.
-ProgressCurve newest_values(const std::vector<float>& values, float least, float factor) {
-    ProgressCurve curve;
-    curve.length = std::max(Series{}.length, values.size());
-    curve.first = curve.length - values.size();
-    for (const float value : values) {
-        curve.values.push_back(std::abs(value) < least ? 0.0F : factor * value);
-    }
-    return curve;
 }
 
 // The distances from full space and the energies, of the character itself and of the other bodies.
@@ -276,37 +252,6 @@ void note_on_energy(const ComparedStep& step) {
     if (const auto energy = judge->subspace.parameters.energy) {
         ImGui::TextWrapped("The full space from which distances are measured is %s: errors are also that difference.",
                            name_of(*energy));
-    }
-}
-
-void results(const ComparedStep& step, bool with_errors, float least_energy) {
-    for (const ComparedBody& body : step.bodies) {
-        if (!body.skin) {
-            continue;
-        }
-        const ParameterOverrides& parameters = body.subspace.parameters;
-        const std::string title = title_of(ComparedSubspace{body.subspace.kind, body.subspace.modes});
-        ImGui::PushID(&body);
-        if (parameters != ParameterOverrides{}) {
-            ImGui::TextWrapped("With%s:", title_of(parameters).substr(1).c_str());
-        }
-        if (with_errors && !body.is_judge) {
-            plot_progress(title.c_str(), newest_values(body.errors, error_min, 100.0F), "%",
-                          "Distance from full space over the newest steps: the root of its mean square over the "
-                          "vertices, weighted by mass, in percent of the body's size (the diagonal of its box). The "
-                          "number is that of the newest step, as over the body");
-        }
-        if (with_errors) {
-            plot_progress(body.is_judge ? "Energy of full space" : "Energy",
-                          newest_values(body.energies, least_energy, 1.0F), "J",
-                          "Elastic energy in full space of the positions of all vertices, over the newest steps, in the "
-                          "character's material, also where this body has another: what full space would need for "
-                          "these shapes. The number is that of the newest step");
-        }
-        if (body.step_microseconds > 0.0) {
-            fact(with_errors ? "Step" : title.c_str(), time_of_step(body.step_microseconds), "Time of its last step");
-        }
-        ImGui::PopID();
     }
 }
 
@@ -427,10 +372,18 @@ void answer(const ModeErrors& errors) {
          "that time");
 }
 
+// The time, and what is left of it or the share that is done, is below the bar.
+void progress_rows(const ProgressReport& progress) {
+    progress_bar(progress);
+    const std::string time = working_time(progress);
+    ImGui::TextDisabled("%s", time.c_str());
+    remember_place("Time of the preparation");
+}
+
 void mode_errors_rows(PanelContext& context) {
     const ModeErrorsUi& now = context.ui_state.mode_errors;
     if (now.is_running) {
-        progress_bar(now.progress);
+        progress_rows(now.progress);
         if (button("Stop measuring", "Ends the measurement. What was measured so far stays, without an answer")) {
             context.request(StopMeasuringModes{});
         }
@@ -499,14 +452,14 @@ void comparison_section(PanelContext& context) {
         colours_row(draft, context);
     }
     if (now.comparison.is_preparing) {
-        progress_bar(now.comparison.progress);
+        progress_rows(now.comparison.progress);
     }
     if (now.comparison.newest) {
         fact("Speed", measured(100.0 * now.snapshot->speed_reached, "%"),
              "Simulated time per time of the clock: the character waits for the slowest body");
         note_on_energy(*now.comparison.newest);
         const bool with_errors = !now.comparison.newest->bodies.front().errors.empty();
-        results(*now.comparison.newest, with_errors, static_cast<float>(energy_min(*now.character)));
+        comparison_plots(*now.comparison.newest, *now.character);
         if (with_errors && button("Save the curves as CSV", "Writes errors and energies as a table into the working "
                                                             "folder")) {
             save_as_csv(context, "comparison", columns_of(*now.comparison.newest));

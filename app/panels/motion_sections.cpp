@@ -162,6 +162,13 @@ void flex_rows(ViewOptions& view) {
     if (!is_open) {
         return;
     }
+    if (view.compared > 0) {
+        ImGui::TextWrapped("Not while subspaces are compared: the bodies show the simulation. Remove the subspaces under "
+                           "Compare subspaces first.");
+        remember_place("Not flexed");
+        ImGui::TreePop();
+        return;
+    }
     for (std::size_t row = 0; row < 3; ++row) {
         for (std::size_t column = 0; column < 4; ++column) {
             const std::string moved = axis_names[row];
@@ -258,6 +265,17 @@ void handles_section(PanelContext& context) {
     }
 }
 
+// The colours of a comparison are drawn in place of the paint.
+void note_on_covered_paint(const PanelContext& context) {
+    const ComparedStep* compared = context.ui_state.comparison.newest;
+    if (compared && context.view.paint != PaintKind::flesh &&
+        !values_of(compared->bodies.front(), context.view.body_colours).empty()) {
+        ImGui::TextWrapped("Not shown: the bodies have the colours of Compare subspaces. Choose The character's under "
+                           "Colours there to see the paint.");
+        remember_place("Paint not shown");
+    }
+}
+
 void paint_rows(PanelContext& context) {
     ViewOptions& view = context.view;
     int paint = static_cast<int>(view.paint);
@@ -267,6 +285,7 @@ void paint_rows(PanelContext& context) {
              paint)) {
         view.paint = static_cast<PaintKind>(paint);
     }
+    note_on_covered_paint(context);
     const int last = static_cast<int>(mode_count(*context.ui_state.character));
     int mode = view.painted_mode + 1;
     edit({"Mode", "%d", "Which mode's weight is painted (a column of W), softest first", 1.0, static_cast<double>(last),

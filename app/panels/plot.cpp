@@ -57,6 +57,14 @@ float height_of(const PlotArea& area, float value, const AxisRange& axis) {
     return area.high.y - 2.0F - share * (area.high.y - area.low.y - 4.0F);
 }
 
+// Draws a curve inside the area only: the joints of steep lines are long.
+void draw_line(const PlotArea& area, const std::vector<ImVec2>& points) {
+    area.ink->PushClipRect(area.low, area.high, true);
+    area.ink->AddPolyline(points.data(), static_cast<int>(points.size()), ImGui::GetColorU32(ImGuiCol_PlotLines), 0,
+                          1.5F);
+    area.ink->PopClipRect();
+}
+
 } // namespace
 
 std::string filled_bar(double share, const std::string& words) {
@@ -109,8 +117,7 @@ void plot_line(const char* name, const Series& series, const char* unit, const c
         points.emplace_back(x, height_of(area, y, {0.0F, top}));
         x += step;
     }
-    area.ink->AddPolyline(points.data(), static_cast<int>(points.size()), ImGui::GetColorU32(ImGuiCol_PlotLines), 0,
-                          1.5F);
+    draw_line(area, points);
     label_top(area, measured(static_cast<double>(top), unit));
 }
 
@@ -125,8 +132,7 @@ void plot_progress(const char* name, const ProgressCurve& curve, const char* uni
         const float x = area.low.x + 2.0F + step * static_cast<float>(curve.first + i);
         points.emplace_back(x, height_of(area, curve.values[i], axis));
     }
-    area.ink->AddPolyline(points.data(), static_cast<int>(points.size()), ImGui::GetColorU32(ImGuiCol_PlotLines), 0,
-                          1.5F);
+    draw_line(area, points);
     const std::string top = measured(static_cast<double>(axis.high), unit);
     label_top(area, axis.low < 0.0F ? measured(static_cast<double>(axis.low), unit) + " to " + top : top);
 }

@@ -113,18 +113,29 @@ Plate paint(ImDrawList& paper, const Legend& legend, const ViewArea& area) {
     return plate;
 }
 
+// A square in the middle of a line of text.
+void paint_mark(ImDrawList& paper, const ImVec2& at, float size, const Ink& ink) {
+    const float down = 0.5F * (ImGui::GetFontSize() - size);
+    paper.AddRectFilled(ImVec2(at.x, at.y + down), ImVec2(at.x + size, at.y + down + size), colour_of(ink), 2.0F);
+}
+
 // Labels have plates, so that they are readable in front of any colour. `plates`: those that are there.
 void paint(ImDrawList& paper, const std::vector<Label>& labels, std::vector<Plate> plates) {
     for (const Label& label : labels) {
         const ImVec2 size = ImGui::CalcTextSize(label.text.c_str());
         const float gap = 0.3F * ImGui::GetFontSize(); // the same for one line and for several
         const ImVec2 at = place(label.at);
-        const float half = 0.5F * size.x + 2.0F * gap;
+        const float mark = label.mark ? 0.7F * ImGui::GetFontSize() : 0.0F;
+        const float before = label.mark ? mark + gap : 0.0F; // the text
+        const float half = 0.5F * (size.x + before) + 2.0F * gap;
         const Plate plate =
             free_plate({ImVec2(at.x - half, at.y - size.y - 2.0F * gap), ImVec2(at.x + half, at.y)}, plates);
         paint_plate(paper, plate, gap);
-        paper.AddText(ImVec2(plate.low.x + 2.0F * gap, plate.low.y + gap), ImGui::GetColorU32(ImGuiCol_Text),
-                      label.text.c_str());
+        const ImVec2 corner(plate.low.x + 2.0F * gap, plate.low.y + gap);
+        if (label.mark) {
+            paint_mark(paper, corner, mark, *label.mark);
+        }
+        paper.AddText(ImVec2(corner.x + before, corner.y), ImGui::GetColorU32(ImGuiCol_Text), label.text.c_str());
         plates.push_back(plate);
     }
 }

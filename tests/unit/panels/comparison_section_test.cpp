@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 
 namespace limber::app {
@@ -134,6 +135,85 @@ TEST_F(ComparisonSection, KeepsTheChoiceOfDistancesForLater) {
     click("Colours");
     click("Colours: Stress");
     EXPECT_EQ(view().body_colours, BodyColours::stresses);
+}
+
+// A body of a step, with as many errors as energies.
+ComparedBody compared_body(const ComparedSubspace& subspace, float error, float energy) {
+    ComparedBody body{subspace, std::make_shared<const DeformedSkin>(), {0.1F}};
+    body.errors.assign(30, error);
+    body.energies.assign(30, energy);
+    return body;
+}
+
+ComparedStep four_bodies() {
+    ComparedStep step;
+    step.bodies = {compared_body({"skinning", 16}, 0.01F, 3.0F), compared_body({"full", 0}, 0.0F, 2.0F),
+                   compared_body({"displacement", 16}, 0.002F, 2.5F), compared_body({"skinning", 4}, 0.05F, 40.0F)};
+    step.bodies[1].is_judge = true;
+    return step;
+}
+
+TEST_F(ComparisonSection, PlotsAllErrorsAndAllEnergiesTogether) {
+    Snapshot snapshot;
+    ComparedStep step = four_bodies();
+    compare({"full", 0});
+    ui_state().snapshot = &snapshot;
+    ui_state().comparison.newest = &step;
+    frame();
+    frame();
+    EXPECT_TRUE(has("Error [% of size]"));
+    EXPECT_TRUE(has("Energy [J]"));
+    for (const char* name : {"Curves of body 0", "Curves of body 1", "Curves of body 2", "Curves of body 3"}) {
+        EXPECT_TRUE(has(name)) << name;
+    }
+    for (ComparedBody& body : step.bodies) { // without full space
+        body.errors.clear();
+        body.energies.clear();
+    }
+    frame();
+    EXPECT_FALSE(has("Error [% of size]"));
+    EXPECT_TRUE(has("Curves of body 3"));
+}
+
+TEST_F(ComparisonSection, SaysHowLongThePreparationTakes) {
+    compare({"full", 0});
+    frame();
+    EXPECT_FALSE(has("Time of the preparation"));
+    ui_state().comparison.is_preparing = true;
+    ui_state().comparison.progress = {"eigenmodes", 0.4, 3.0, 4.5};
+    frame();
+    EXPECT_TRUE(has("Time of the preparation"));
+}
+
+/// The section of how the character is drawn, while subspaces are compared.
+class DrawingBesideOthers : public SectionTest {
+protected:
+    DrawingBesideOthers() : SectionTest("Drawing", &drawing_section) {
+        draft_.view.paint = PaintKind::mode;
+        draft_.view.body_colours = BodyColours::distances;
+        ui_state_.comparison.newest = &step_;
+    }
+
+    ComparedStep step_ = four_bodies();
+};
+
+TEST_F(DrawingBesideOthers, SaysThatThePaintIsCovered) {
+    frame();
+    EXPECT_TRUE(has("Paint not shown"));
+    draft_.view.body_colours = BodyColours::own;
+    frame();
+    EXPECT_FALSE(has("Paint not shown"));
+}
+
+TEST_F(DrawingBesideOthers, DoesNotFlexByHand) {
+    draft_.view.compared = 3;
+    click("Flex the mode by hand");
+    EXPECT_TRUE(has("Not flexed"));
+    EXPECT_FALSE(has("Stop flexing"));
+    draft_.view.compared = 0;
+    frame();
+    EXPECT_FALSE(has("Not flexed"));
+    EXPECT_TRUE(has("Stop flexing"));
 }
 
 } // namespace

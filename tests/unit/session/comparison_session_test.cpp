@@ -78,6 +78,52 @@ TEST_F(ComparisonInASession, KeepsTheOtherBodiesWhenOneIsAddedOrRemoved) {
     EXPECT_GE(newest()->steps, changed_at);
 }
 
+// Two tiles are narrow, and four are as wide as the whole view is in relation to its height.
+TEST_F(ComparisonInASession, BodiesGrowBackWhenThereIsRoomAgain) {
+    const auto distance_beside = [&](const std::vector<ComparedSubspace>& subspaces) {
+        session.carry_out(CompareSubspaces{subspaces});
+        driven.resize(1280, 720, shown_beside(session.view()));
+        driven.frame();
+        return session.state().camera.goal.distance;
+    };
+    driven.frame();
+    const Vec3 target = session.state().camera.goal.target;
+    const double alone = session.state().camera.goal.distance;
+    const double with_two = distance_beside({{"skinning", 3}});
+    EXPECT_GT(with_two, alone);
+    const double with_four = distance_beside({{"skinning", 3}, {"skinning", 2}, {"skinning", 1}});
+    EXPECT_LT(with_four, with_two);
+    EXPECT_DOUBLE_EQ(distance_beside({{"skinning", 3}}), with_two);
+    EXPECT_DOUBLE_EQ(distance_beside({}), alone);
+    EXPECT_LT((session.state().camera.goal.target - target).norm(), 1e-9);
+}
+
+TEST_F(ComparisonInASession, DoesNotFlexTheBodyByHand) {
+    session.carry_out(EditView{[](ViewOptions& view) {
+        view.paint = PaintKind::mode;
+        view.flexed[3] = 1.0;
+    }});
+    EXPECT_GE(session.state().drawn_motion().flexed.character, 0);
+    EXPECT_NE(session.state().drawn_motion().flexed, FlexedMode{});
+    session.carry_out(CompareSubspaces{{{"skinning", 3}}});
+    EXPECT_EQ(session.state().drawn_motion().flexed, FlexedMode{}) << "handles are where the simulation has them";
+}
+
+TEST_F(ComparisonInASession, SaysThatItsColoursCoverThePaint) {
+    session.carry_out(CompareSubspaces{{{"skinning", 3}, {"full", 0}}});
+    ASSERT_TRUE(compares(3));
+    ASSERT_EQ(session.view().body_colours, BodyColours::distances);
+    session.carry_out(Action::next_paint);
+    EXPECT_TRUE(driven.has_message("The paint is not shown"));
+}
+
+TEST_F(ComparisonInASession, DoesNotSpeakOfPaintThatIsShown) {
+    session.carry_out(CompareSubspaces{{{"skinning", 3}}});
+    ASSERT_TRUE(compares(2));
+    session.carry_out(Action::next_paint);
+    EXPECT_FALSE(driven.has_message("The paint is not shown")) << "without full space there are no distances";
+}
+
 TEST_F(ComparisonInASession, SaysWhichBodiesAreBeingPrepared) {
     session.carry_out(CompareSubspaces{{{"full", 0}}});
     ASSERT_TRUE(compares(2));

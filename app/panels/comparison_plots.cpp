@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/comparison_plots.h"
+
+#include "app/character/character.h"
+#include "app/panels/curves_plot.h"
+#include "app/panels/phrases.h"
+#include "app/panels/tooltip.h"
+#include "app/panels/widget_places.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace limber::app {
+namespace {
+
+// Smaller values are rounding errors of a body at rest.
+constexpr float error_min = 1e-6F; // as a share of the body's size
+double energy_min(const Character& character) {
+    constexpr double share = 1e-9;
+    constexpr double gravity = 9.81; // [m/s^2]
+    return share * gravity * character.mass.sum() * bounding_box(character.mesh.X).diagonal();
+}
+
+// How values of a body are shown: those below `least` as 0.
+struct ShownValues {
+    float least = 0.0F;
+    float factor = 1.0F;
+
+    float of(float value) const {
+        return std::abs(value) < least ? 0.0F : factor * value;
+    }
+};
+
+// The newest values, which end at the right edge of the plot.
+ProgressCurve newest_values(const std::vector<float>& values, const ShownValues& shown) {
+    ProgressCurve curve;
+    curve.length = std::max(Series{}.length, values.size());
+    curve.first = curve.length - values.size();
+    for (const float value : values) {
+        curve.values.push_back(shown.of(value));
+    }
+    return curve;
+}
+
+// Full space, from which errors are measured, has none.
+const std::vector<float>& errors_of(const ComparedBody& body) {
+    static const std::vector<float> none;
+    return body.is_judge ? none : body.errors;
+}
+
+const std::vector<float>& energies_of(const ComparedBody& body) {
+    return body.energies;
+}
+
+using ValuesOf = const std::vector<float>& (*)(const ComparedBody&);
+
+std::vector<PlottedCurve> curves_of(const ComparedStep& step, ValuesOf values_of, const ShownValues& shown) {
+    std::vector<PlottedCurve> curves;
+    for (std::size_t i = 0; i < step.bodies.size(); ++i) {
+        if (const std::vector<float>& values = values_of(step.bodies[i]); step.bodies[i].skin && !values.empty()) {
+            curves.push_back({newest_values(values, shown), palette::bodies[i]});
+        }
+    }
+    return curves;
+}
+
+void table_cell(const std::string& text, const char* text_of_tooltip) {
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(text.c_str());
+    if (ImGui::IsItemHovered()) {
+        tooltip(text_of_tooltip);
+    }
+}
+
+std::string newest_text(const std::vector<float>& values, const ShownValues& shown, const char* unit) {
+    return values.empty() ? "\u2013" : measured(static_cast<double>(shown.of(values.back())), unit);
+}
+
+void name_of_body(const ComparedBody& body, std::size_t number) {
+    curve_mark(palette::bodies[number]);
+    ImGui::PushTextWrapPos(0.0F);
+    ImGui::TextUnformatted(title_of(body.subspace).c_str());
+    ImGui::PopTextWrapPos();
+    remember_place("Curves of body " + std::to_string(number));
+}
+
+// Of the newest step.
+void table_of_bodies(const ComparedStep& step, bool with_errors, const ShownValues& errors,
+                     const ShownValues& energies) {
+    if (!ImGui::BeginTable("bodies", with_errors ? 4 : 2, ImGuiTableFlags_SizingStretchProp)) {
+        return;
+    }
+    const std::vector<const char*> titles =
+        with_errors ? std::vector{"Body", "Error", "Energy", "Step"} : std::vector{"Body", "Step"};
+    for (std::size_t i = 0; i < titles.size(); ++i) {
+        ImGui::TableSetupColumn(titles[i],
+                                i == 0 ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed);
+    }
+    for (const char* title : titles) {
+        ImGui::TableNextColumn();
+        ImGui::TextDisabled("%s", title);
+    }
+    for (std::size_t i = 0; i < step.bodies.size(); ++i) {
+        const ComparedBody& body = step.bodies[i];
+        if (!body.skin) {
+            continue;
+        }
+        ImGui::TableNextColumn();
+        name_of_body(body, i);
+        if (with_errors) {
+            table_cell(body.is_judge ? "\u2013" : newest_text(errors_of(body), errors, "%"),
+                       "Error of the newest step, as over the body");
+            table_cell(newest_text(body.energies, energies, "J"), "Energy of the newest step");
+        }
+        table_cell(body.step_microseconds > 0.0 ? time_of_step(body.step_microseconds) : "",
+                   "Time of its last step. Of full space it is several times longer with a Poisson's ratio of more "
+                   "than about 0.4, which takes more iterations");
+    }
+    ImGui::EndTable();
+}
+
+} // namespace
+
+std::string time_of_step(double microseconds) {
+    const double us = std::abs(microseconds);
+    if (us < 1e3) {
+        return measured(microseconds, "\u00b5s");
+    }
+    return us < 1e6 ? measured(1e-3 * microseconds, "ms") : measured(1e-6 * microseconds, "s");
+}
+
+void comparison_plots(const ComparedStep& step, const Character& character) {
+    const bool with_errors = !step.bodies.front().errors.empty();
+    const ShownValues errors{error_min, 100.0F};
+    const ShownValues energies{static_cast<float>(energy_min(character)), 1.0F};
+    table_of_bodies(step, with_errors, errors, energies);
+    if (!with_errors) {
+        return;
+    }
+    plot_curves("Error [% of size]", curves_of(step, errors_of, errors), "%",
+                "Distance from full space over the newest steps: the root of its mean square over the vertices, "
+                "weighted by mass, in percent of the body's size (the diagonal of its box). The colours are those of "
+                "the table");
+    plot_curves("Energy [J]", curves_of(step, energies_of, energies), "J",
+                "Elastic energy in full space of the positions of all vertices, over the newest steps, in the "
+                "character's material, also where a body has another: what full space would need for these shapes");
+}
+
+} // namespace limber::app

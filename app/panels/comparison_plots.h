@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/comparison/live_comparison.h"
+
+#include <string>
+
+/// The errors and energies of the bodies of a comparison.
+namespace limber::app {
+
+struct Character;
+
+/// A table of all bodies with the colours of their curves and, where there is full space, a plot of the errors and one
+/// of the energies.
+void comparison_plots(const ComparedStep& step, const Character& character);
+
+/// In a unit that fits.
+std::string time_of_step(double microseconds);
+
+} // namespace limber::app
