@@ -237,7 +237,8 @@ Commands Panels::draw(const UiState& ui_state, const Layout& layout, const Sketc
         panel(context, layout.panel, anchor_);
         playback_strip(context, layout.strip);
         if (!draft.view.scenes) {
-            selection_card(context, layout.view);
+            // Of a comparison over the character itself, whose handles and bones the card is about.
+            selection_card(context, layout.compared.empty() ? layout.view : layout.dynamics);
             hint_line(context, hint_row(ui_state, layout, messages_height_));
         }
     }
