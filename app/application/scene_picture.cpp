@@ -142,8 +142,7 @@ Commands ScenePicture::draw(const ApplicationSession& session, const PixelSize& 
         commands.push_back(error_message(done.error()));
     }
     if (const auto done = update_compared(session); !done) {
-        commands.emplace_back(CompareSubspaces{});
-        commands.push_back(error_message(done.error()));
+        commands.emplace_back(EndComparison{done.error()});
     }
     const std::vector<Snapshot> drawn = drawn_characters(session, session.shown().all);
     const ViewOptions shown = view_shown(session);

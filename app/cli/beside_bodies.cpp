@@ -6,6 +6,7 @@
 #include "app/cli/preparation.h"
 #include "app/comparison/comparison.h"
 #include "app/comparison/pod_modes.h"
+#include "app/document/comparison_titles.h"
 #include "engine/body/body_step.h"
 
 #include <algorithm>

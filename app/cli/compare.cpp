@@ -9,6 +9,7 @@
 #include "app/cli/scene_run.h"
 #include "app/comparison/comparison.h"
 #include "app/comparison/pod_modes.h"
+#include "app/document/comparison_titles.h"
 #include "app/document/opening.h"
 #include "app/scenes/prepared_scene.h"
 #include "engine/core/file_bytes.h"

@@ -3,15 +3,19 @@
 
 #include "app/commands/command_list.h"
 #include "app/comparison/live_comparison.h"
+#include "engine/core/result.h"
 
 #include <memory>
-#include <vector>
 
 namespace limber::app {
 
-/// Shows these subspaces beside the selected character; none: ends the comparison.
-struct CompareSubspaces {
-    std::vector<ComparedSubspace> subspaces;
+/// Prepares those of the document's compared subspaces again that are not shown.
+struct TryComparingAgain {};
+
+/// The bodies that move beside the selected character cannot be shown: they end until others are compared, or it is
+/// tried again.
+struct EndComparison {
+    Error error;
 };
 
 /// From the next step on, the character's steps lead the comparison; null: none.
@@ -24,6 +28,7 @@ struct LeadComparison {
 struct MeasureModeErrors {};
 struct StopMeasuringModes {};
 
-using ComparisonCommands = CommandList<CompareSubspaces, LeadComparison, MeasureModeErrors, StopMeasuringModes>;
+using ComparisonCommands =
+    CommandList<TryComparingAgain, EndComparison, LeadComparison, MeasureModeErrors, StopMeasuringModes>;
 
 } // namespace limber::app

@@ -6,8 +6,8 @@
 #include "app/character_build/build_character.h"
 #include "app/comparison/distance.h"
 #include "app/comparison/other_subspace.h"
+#include "app/comparison/parameter_overrides.h"
 #include "app/comparison/pod_modes.h"
-#include "app/document/subspace_titles.h"
 #include "engine/body/body_step.h"
 #include "engine/body/linear_subspace.h"
 
@@ -165,39 +165,7 @@ Result<std::unique_ptr<Contender>> pod_contender(const ComparedSubspace& subspac
                            subspace.parameters, other.value()->description.material);
 }
 
-std::string count_of_modes(const ComparedSubspace& subspace) {
-    return ", " + std::to_string(subspace.modes) + (subspace.modes == 1 ? " mode" : " modes");
-}
-
 } // namespace
-
-const std::vector<std::string>& live_kinds() {
-    static const std::vector<std::string> names = [] {
-        std::vector<std::string> all(subspace_names.begin(), subspace_names.end());
-        all.emplace_back(full_space_name);
-        return all;
-    }();
-    return names;
-}
-
-std::string shown_kind(const std::string& kind) {
-    const auto own = subspace_named(kind);
-    return own ? subspace_titles[static_cast<std::size_t>(*own)] : "Full space";
-}
-
-std::string title_of(const ComparedSubspace& subspace) {
-    const std::string name =
-        shown_kind(subspace.kind) + (subspace.kind == full_space_name ? "" : " " + std::to_string(subspace.modes));
-    return name + title_of(subspace.parameters);
-}
-
-std::string caption_of_subspace(const ComparedSubspace& subspace) {
-    return subspace.kind == full_space_name ? "full space" : subspace.kind + count_of_modes(subspace);
-}
-
-std::string caption_in_window(const ComparedSubspace& subspace) {
-    return shown_kind(subspace.kind) + (subspace.kind == full_space_name ? "" : count_of_modes(subspace));
-}
 
 bool is_made_from_motion(const ComparedSubspace& subspace, const CharacterDescription& leader) {
     return subspace.kind == pod_name && leader.subspace != SubspaceKind::pod;

@@ -7,6 +7,7 @@
 #include "app/comparison/distance.h"
 #include "app/comparison/full_space_motion.h"
 #include "app/comparison/pod_modes.h"
+#include "app/document/comparison_titles.h"
 #include "engine/body/body_step.h"
 #include "engine/core/json.h"
 #include "engine/core/stopwatch.h"

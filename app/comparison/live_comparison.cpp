@@ -3,6 +3,7 @@
 
 #include "app/character_skin/skin.h"
 #include "app/comparison/distance.h"
+#include "app/document/comparison_titles.h"
 
 #include <algorithm>
 #include <chrono>

@@ -4,26 +4,10 @@
 #include "app/character/material_scales.h"
 #include "app/character_build/build_character.h"
 
-#include <array>
-#include <cstdio>
-#include <filesystem>
 #include <utility>
 
 namespace limber::app {
 namespace {
-
-std::string digits(double value) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.3g", value);
-    return text.data();
-}
-
-std::string pascals(double value) {
-    return value < 1e3   ? digits(value) + " Pa"
-           : value < 1e6 ? digits(1e-3 * value) + " kPa"
-           : value < 1e9 ? digits(1e-6 * value) + " MPa"
-                         : digits(1e-9 * value) + " GPa";
-}
 
 class ParameterContender : public Contender {
 public:
@@ -56,35 +40,6 @@ private:
 };
 
 } // namespace
-
-std::string title_of(const ParameterOverrides& parameters) {
-    std::string title;
-    if (parameters.young) {
-        title += ", Young " + pascals(*parameters.young);
-    }
-    if (parameters.poisson) {
-        title += ", Poisson " + digits(*parameters.poisson);
-    }
-    if (parameters.clusters) {
-        title += ", " + std::to_string(*parameters.clusters) + (*parameters.clusters == 1 ? " cluster" : " clusters");
-    }
-    if (parameters.leak) {
-        title += ", leak " + digits(*parameters.leak);
-    }
-    if (!parameters.loads.empty()) {
-        title += ", loads " + std::filesystem::path(parameters.loads).stem().string();
-    }
-    if (parameters.energy) {
-        title += std::string(", ") + name_of(*parameters.energy);
-    }
-    if (parameters.points) {
-        title += ", " + std::to_string(*parameters.points) + (*parameters.points == 1 ? " point" : " points");
-    }
-    if (parameters.training_error) {
-        title += ", error " + digits(*parameters.training_error);
-    }
-    return parameters.switched ? title + ", switched" : title;
-}
 
 CharacterDescription with_parameters(CharacterDescription description, const ParameterOverrides& parameters) {
     description.material.young = parameters.young.value_or(description.material.young);

@@ -4,6 +4,7 @@
 #include "app/character/character.h"
 #include "app/controllers/colour_legend.h"
 #include "app/controllers/touchable_scene.h"
+#include "app/document/comparison_titles.h"
 #include "app/interaction/interaction_sketch.h"
 #include "engine/core/json.h"
 
@@ -111,6 +112,14 @@ void draw_controls(const ViewArea& area, const ComparedBody& body, const Session
     }
 }
 
+// Of the selected character, without what is being dragged; of a body with one subspace none.
+std::vector<ComparedSubspace> rows_of(const SessionState& state) {
+    const int selected = state.editor.selected();
+    const CharacterInstance* settled = state.editor.history().settled().value.scene.instance(selected);
+    const ModelDescription& now = state.editor.description();
+    return !settled || is_thin(now) || is_planar(now) ? std::vector<ComparedSubspace>() : settled->compared;
+}
+
 // From the document: a leader whose own subspace does not depend on them is not built again when they change.
 const std::vector<BodyLoad>& loads_of_leader(const SessionState& state) {
     return state.editor.description().loads;
@@ -155,19 +164,38 @@ ComparedStep arranged(ComparedStep step, const std::vector<ComparedSubspace>& su
 
 } // namespace
 
-Commands ComparisonController::carry_out(const CompareSubspaces& command, const SessionState& state) {
+Commands ComparisonController::carry_out(const TryComparingAgain&, const SessionState& state) {
     Commands commands;
-    std::vector<ComparedSubspace> before = std::exchange(wanted_, command.subspaces);
-    std::erase_if(before, [&](const ComparedSubspace& subspace) { return has_failed(subspace); }); // it is made again
-    wanted_.resize(std::min(wanted_.size(), compared_max));
-    commands.emplace_back(show_compared(wanted_.size()));
-    if (comparison_ && !wanted_.empty() && !is_outdated(state)) {
+    follow(shown_, state, commands);
+    return commands;
+}
+
+Commands ComparisonController::carry_out(const EndComparison& command, const SessionState&) {
+    Commands commands;
+    fail(command.error, commands);
+    return commands;
+}
+
+// Those that have failed are made again.
+void ComparisonController::follow(std::vector<ComparedSubspace> rows, const SessionState& state, Commands& commands) {
+    std::vector<ComparedSubspace> before = std::exchange(shown_, std::move(rows));
+    std::erase_if(before, [&](const ComparedSubspace& subspace) { return has_failed(subspace); });
+    is_stopped_ = false;
+    commands.emplace_back(show_compared(shown_.size()));
+    if (comparison_ && !shown_.empty() && !is_outdated(state)) {
         change(before, commands);
-        return commands;
+        return;
     }
     end(commands);
-    start(state, commands);
-    return commands;
+}
+
+void ComparisonController::fail(const Error& error, Commands& commands) {
+    end(commands);
+    is_stopped_ = true;
+    for (const ComparedSubspace& subspace : shown_) {
+        failed_.push_back({subspace, error});
+    }
+    commands.emplace_back(ShowMessage{{Message::Kind::error, sentence(error) + ".", Message::Topic::comparing}});
 }
 
 Commands ComparisonController::act(Action action, const SessionState& state) {
@@ -182,14 +210,14 @@ Commands ComparisonController::act(Action action, const SessionState& state) {
 
 void ComparisonController::start(const SessionState& state, Commands& commands) {
     const CharacterPtr& leader = state.shown.selected.character;
-    if (wanted_.empty() || !leader || has_one_subspace(*leader) || !state.is_shown()) {
+    if (is_stopped_ || shown_.empty() || !leader || has_one_subspace(*leader) || !state.is_shown()) {
         return;
     }
     character_ = state.editor.selected();
     learned_poses_ = 0;
     count_learned_poses({}, *leader);
     const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
-    comparison_ = std::make_shared<LiveComparison>(LiveComparison::Request{leader, wanted_, widest_instruction_set(),
+    comparison_ = std::make_shared<LiveComparison>(LiveComparison::Request{leader, shown_, widest_instruction_set(),
                                                                            Threads{.count = threads}, cache_,
                                                                            loads_of_leader(state), seen_.poses()});
     commands.emplace_back(RemoveMessages{Message::Topic::comparing});
@@ -201,7 +229,7 @@ void ComparisonController::start(const SessionState& state, Commands& commands) 
 
 // Of a body that continues, the number stays.
 void ComparisonController::count_learned_poses(const std::vector<ComparedSubspace>& before, const Character& leader) {
-    const bool learns = std::ranges::any_of(wanted_, [&](const ComparedSubspace& subspace) {
+    const bool learns = std::ranges::any_of(shown_, [&](const ComparedSubspace& subspace) {
         return is_made_from_motion(subspace, leader.description) && std::ranges::find(before, subspace) == before.end();
     });
     if (learns) {
@@ -212,9 +240,9 @@ void ComparisonController::count_learned_poses(const std::vector<ComparedSubspac
 // The bodies whose subspaces are still there continue.
 void ComparisonController::change(const std::vector<ComparedSubspace>& before, Commands& commands) {
     count_learned_poses(before, *comparison_->request().character);
-    comparison_->change(wanted_, seen_.poses());
+    comparison_->change(shown_, seen_.poses());
     if (newest_) {
-        newest_ = arranged(std::move(*newest_), wanted_);
+        newest_ = arranged(std::move(*newest_), shown_);
     }
     commands.emplace_back(RemoveMessages{Message::Topic::comparing});
 }
@@ -242,14 +270,12 @@ Commands ComparisonController::update(const SessionState& state) {
     Commands commands;
     seen_.note(state.shown.selected);
     std::erase_if(ending_, [](const auto& one) { return one->is_idle(); });
+    if (std::vector<ComparedSubspace> rows = rows_of(state); rows != shown_) {
+        follow(std::move(rows), state, commands);
+    }
+    is_stopped_ = is_stopped_ && state.editor.selected() == character_;
     if (is_outdated(state)) {
         end(commands);
-    }
-    if (const CharacterPtr& leader = state.shown.selected.character;
-        leader && has_one_subspace(*leader) && !wanted_.empty()) {
-        end(commands);
-        wanted_.clear();
-        commands.emplace_back(show_compared(0));
     }
     if (!comparison_) {
         start(state, commands);
@@ -299,13 +325,9 @@ void ComparisonController::poll(Commands& commands) {
     auto step = comparison_->poll();
     failed_ = comparison_->failed();
     if (step && !*step) {
-        commands.emplace_back(
-            ShowMessage{{Message::Kind::error, sentence(step->error()) + ".", Message::Topic::comparing}});
-        end(commands);
-        wanted_.clear();
-        commands.emplace_back(show_compared(0));
+        fail(step->error(), commands);
     } else if (step) {
-        newest_ = arranged(std::move(*step).value(), wanted_);
+        newest_ = arranged(std::move(*step).value(), shown_);
         seconds_without_step_ = 0.0;
     }
 }
@@ -332,7 +354,7 @@ const char* ComparisonController::why_empty(const ComparedSubspace& subspace) co
 }
 
 void ComparisonController::add_to(UiState& ui, const SessionState&) const {
-    ui.comparison.wanted = wanted_;
+    ui.comparison.shown = shown_;
     ui.comparison.newest = newest();
     ui.comparison.failed = failed_;
     ui.comparison.learned_poses = comparison_ ? learned_poses_ : 0;
@@ -366,13 +388,13 @@ void ComparisonController::report(Json& report, const SessionState&) const {
 void ComparisonController::draw(Sketch& sketch, const SessionState& state) const {
     const Layout& layout = state.viewport.layout;
     // The selection may have changed since the last update.
-    if (!comparison_ || is_outdated(state) || wanted_.size() != layout.compared.size()) {
+    if (is_outdated(state) || (!comparison_ && !is_stopped_) || shown_.size() != layout.compared.size()) {
         return;
     }
     const double scale = state.viewport.content_scale;
     for (std::size_t i = 0; i < layout.compared.size(); ++i) {
         if (!newest_ || !is_made(newest_->bodies[i + 1])) {
-            sketch.labels.push_back(title_of_empty(layout.compared[i], wanted_[i], why_empty(wanted_[i]), scale));
+            sketch.labels.push_back(title_of_empty(layout.compared[i], shown_[i], why_empty(shown_[i]), scale));
             continue;
         }
         draw_controls(layout.compared[i], newest_->bodies[i + 1], state, sketch);

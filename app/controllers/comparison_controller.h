@@ -15,17 +15,19 @@
 #include <optional>
 #include <vector>
 
-/// Other subspaces of the selected character move beside it, under its controls.
+/// Other subspaces of the selected character move beside it, under its controls: those of the document.
 namespace limber::app {
 
 class ComparisonController {
 public:
     explicit ComparisonController(const SessionOptions& options) : cache_(options.cache) {}
 
-    Commands carry_out(const CompareSubspaces& command, const SessionState& state);
+    Commands carry_out(const TryComparingAgain& command, const SessionState& state);
+    Commands carry_out(const EndComparison& command, const SessionState& state);
     /// Says why another paint is not shown.
     Commands act(Action action, const SessionState& state);
-    /// Begins again when another character or another model of it is shown.
+    /// Follows the selected character's compared subspaces in the document, once edits of them have ended. Begins again
+    /// when another character or another model of it is shown.
     Commands update(const SessionState& state);
 
     /// The newest step; null: none yet.
@@ -47,7 +49,9 @@ public:
     bool wait_until_idle(std::chrono::milliseconds timeout) const;
 
 private:
+    void follow(std::vector<ComparedSubspace> rows, const SessionState& state, Commands& commands);
     void start(const SessionState& state, Commands& commands);
+    void fail(const Error& error, Commands& commands);
     void change(const std::vector<ComparedSubspace>& before, Commands& commands);
     void count_learned_poses(const std::vector<ComparedSubspace>& before, const Character& leader);
     bool is_outdated(const SessionState& state) const;
@@ -61,8 +65,9 @@ private:
     const char* why_empty(const ComparedSubspace& subspace) const;
 
     std::optional<Cache> cache_;
-    std::vector<ComparedSubspace> wanted_; // none: nothing is compared
-    int character_ = 0;                    // id of the leader
+    std::vector<ComparedSubspace> shown_; // none: nothing is compared
+    bool is_stopped_ = false;             // by a failure of all bodies
+    int character_ = 0;                   // id of the leader
     std::shared_ptr<LiveComparison> comparison_;
     std::vector<std::shared_ptr<LiveComparison>> ending_; // kept until their threads have ended, so that nothing waits
     std::optional<ComparedStep> newest_;
@@ -76,8 +81,5 @@ private:
     double seconds_without_range_ = 0.0;
     std::vector<float> values_; // stores those of one body, so that nothing is allocated in a frame
 };
-
-/// At most so many subspaces are shown beside a character.
-inline constexpr std::size_t compared_max = 3;
 
 } // namespace limber::app

@@ -56,7 +56,7 @@ struct GaitSearchUi {
 };
 
 struct ComparisonUi {
-    std::vector<ComparedSubspace> wanted; // beside the selected character
+    std::vector<ComparedSubspace> shown;  // beside the selected character, as in the document once edits have ended
     const ComparedStep* newest = nullptr; // null: none yet
     std::vector<FailedSubspace> failed;   // that are not shown
     std::size_t learned_poses = 0;        // of the character, from which *Best for a motion* is made; 0: none

@@ -19,6 +19,10 @@ bool is_valid(const ContactDescription& contact, const ContactDescription& befor
     return !fault_in(contact) || fault_in(before);
 }
 
+bool is_valid(const std::vector<ComparedSubspace>& compared, const std::vector<ComparedSubspace>& before) {
+    return !fault_in(compared) || fault_in(before);
+}
+
 bool is_valid(const Environment& environment, const Environment& before) {
     return !fault_in(environment) || fault_in(before);
 }
@@ -60,7 +64,7 @@ void restore_motion(Scene& scene, const Scene& before, int model) {
 CharacterDraft draft_of(const Scene& scene, int id) {
     const CharacterInstance* instance = scene.instance(id);
     return instance ? CharacterDraft{scene.models.at(instance->model), scene.environment, instance->controls,
-                                     instance->handle_stiffness}
+                                     instance->handle_stiffness, instance->compared}
                     : CharacterDraft{};
 }
 
@@ -68,13 +72,14 @@ bool is_valid(const CharacterDraft& draft, const CharacterDraft& before) {
     return is_valid(draft.controls, before.controls) &&
            is_valid(draft.description.contact, before.description.contact) &&
            is_valid(draft.environment, before.environment) && is_valid(draft.description, before.description) &&
-           std::isfinite(draft.handle_stiffness);
+           is_valid(draft.compared, before.compared) && std::isfinite(draft.handle_stiffness);
 }
 
 void write_draft(Scene& scene, int id, const CharacterDraft& draft) {
     CharacterInstance& instance = *scene.instance(id);
     instance.controls = draft.controls;
     instance.handle_stiffness = draft.handle_stiffness;
+    instance.compared = draft.compared;
     scene.models[instance.model] = draft.description;
     scene.environment = draft.environment;
 }

@@ -21,6 +21,7 @@ struct CharacterDraft {
     Environment environment;
     CharacterControls controls;
     double handle_stiffness = 0.0; // [N/m] of new handles
+    std::vector<ComparedSubspace> compared = {};
     bool operator==(const CharacterDraft&) const = default;
 };
 

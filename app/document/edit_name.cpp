@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/document/edit_name.h"
 
+#include "app/document/comparison_titles.h"
 #include "app/document/material_presets.h"
 
 #include <algorithm>
@@ -277,6 +278,31 @@ std::string name_of_edit(const ModelDescription& before, const ModelDescription&
         "Change character");
 }
 
+// Of one that is compared instead of another.
+std::string name_of_edit(const ComparedSubspace& before, const ComparedSubspace& after) {
+    const ParameterOverrides& own = before.parameters;
+    return first_of({{before.kind != after.kind, "Change compared subspace"},
+                     {before.modes != after.modes, "Change compared modes"},
+                     {own.young != after.parameters.young, "Change compared stiffness"},
+                     {own.poisson != after.parameters.poisson, "Change compared Poisson's ratio"},
+                     {own.clusters != after.parameters.clusters, "Change compared clusters"},
+                     {own.leak != after.parameters.leak, "Change compared momentum leak"},
+                     {own.energy != after.parameters.energy, "Change compared elasticity"}},
+                    "Switch compared subspace between loads");
+}
+
+std::string name_of_edit(const std::vector<ComparedSubspace>& before, const std::vector<ComparedSubspace>& after) {
+    if (after.size() > before.size()) {
+        const std::string& kind = after.back().kind;
+        return "Compare with " + (kind == full_space_name ? "full space" : shown_kind(kind));
+    }
+    if (after.size() < before.size()) {
+        return after.empty() ? "Stop comparing" : "Remove compared subspace";
+    }
+    const auto changed = std::ranges::mismatch(before, after);
+    return name_of_edit(*changed.in1, *changed.in2);
+}
+
 } // namespace
 
 std::string name_of_edit(const Document& before, const Document& after) {
@@ -310,6 +336,9 @@ std::string name_of_edit(const Document& before, const Document& after) {
         }
         if (same.handle_stiffness != instance.handle_stiffness) {
             return "Change handle stiffness";
+        }
+        if (same.compared != instance.compared) {
+            return name_of_edit(same.compared, instance.compared);
         }
     }
     return before.speed != after.speed ? "Change playback speed" : "Change exaggeration";

@@ -60,6 +60,7 @@ SceneMember member_of(const CharacterInstance& instance, const CharacterDescript
     member.clip_time = instance.clip_start;
     member.live = live_state_of(instance, member.placement, saved);
     member.rigid = instance.rigid;
+    member.compared = instance.compared;
     if (names_its_scene(instance, is_alone)) {
         member.scene = instance.scene;
         member.changes = changes_between(*instance.base, saved, folder_of_changes(instance.scene));
@@ -199,6 +200,7 @@ CharacterInstance doubled(const CharacterInstance& instance, int id, const Vec3&
     twin.shows.clear();
     twin.controls.handles.clear();
     twin.controls.forces.clear();
+    twin.compared.clear();
     twin.controls.rig_offset.col(3) += way;
     twin.home = twin.controls.rig_offset;
     return twin;

@@ -30,6 +30,7 @@ struct CharacterInstance {
     CharacterControls controls = {};                       // rig_offset is the current placement
     double handle_stiffness = 0.0;                         // of new handles [N/m]
     std::optional<RigidDescription> rigid = {};            // the rigid body that carries it; none: no such body
+    std::vector<ComparedSubspace> compared = {};           // bodies of these subspaces move beside it
     std::string shows = {}; // the gait that a comparison instance shows; empty: not a comparison instance
     int beside = 0;         // id of the compared instance
     bool operator==(const CharacterInstance&) const = default;
@@ -77,7 +78,7 @@ CharacterDescription description_to_build(const Scene& scene, const CharacterIns
 SceneDescription described(const Scene& scene, const std::string& name, const std::optional<CameraDescription>& camera,
                            const SceneView& view = {}, const std::vector<std::filesystem::path>& replaced = {});
 
-/// A copy of an instance with the same model, moved by `way`, without handles and forces.
+/// A copy of an instance with the same model, moved by `way`, without handles and forces, and without a comparison.
 CharacterInstance doubled(const CharacterInstance& instance, int id, const Vec3& way);
 
 } // namespace limber::app

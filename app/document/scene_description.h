@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/document/character_description.h"
+#include "app/document/comparison_description.h"
 #include "app/document/live_state.h"
 #include "app/rigid_bodies/rigid_description.h"
 #include "engine/core/result.h"
@@ -20,15 +21,16 @@
 ///        {"scene": "creature:whale", "at": [-2, 4, 0], "heading": -14, "clip_time": 0},
 ///        {"scene": "../scenes/puppy.json", "placement": [[1,0,0,3], [0,1,0,0], [0,0,1,0]],
 ///         "changes": {"modes": 24, "material": {"young": 2e5}},
-///         "live": {"clip_speed": 0.5}},                   see live_state.h
+///         "live": {"clip_speed": 0.5},                    see live_state.h
+///         "compared": [{"kind": "full"}]},                see comparison_description.h
 ///        {"character": {"mesh": "bar.msh", "modes": 8}}],  a whole character in place of a scene, see character_file.h
 ///      "view": {"exaggeration": 2, "speed": 0.5},         missing: 1
 ///      "warm_up": 1.5,                                    [s] simulated before the first frame; missing: 0
 ///      "camera": {"eye": [0, 3, 14], "target": [0, 3, 0], "up": [0, 1, 0], "field_of_view": 36}}
 ///
 /// Version 3 has the member "rigid" of a character, which a rigid body carries (rigid_description.h).
-/// Version 1 has no "character", "live", "view" and "warm_up". Paths in a "character" are relative to the folder of the
-/// list, those in "changes" to the folder of the scene that they change.
+/// Version 1 has no "character", "live", "compared", "view" and "warm_up". Paths in a "character" are relative to the
+/// folder of the list, those in "changes" to the folder of the scene that they change.
 ///
 /// "heading" [degrees] turns the character around the y axis of its own scene, "at" [m] then moves that scene's origin.
 /// A "placement" is any affine map, as a 3 x 4 matrix, instead of both. "changes" is a JSON merge patch of the
@@ -48,6 +50,7 @@ struct SceneMember {
     std::optional<CharacterDescription> character = {}; // instead of a scene
     std::optional<LiveState> live = {};                 // none: the starting controls of its description
     std::optional<RigidDescription> rigid = {};         // none: no rigid body carries it
+    std::vector<ComparedSubspace> compared = {};        // beside it in the window
     bool operator==(const SceneMember&) const = default;
 };
 

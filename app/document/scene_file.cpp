@@ -50,7 +50,7 @@ void read_scene_path(MemberReader& members, const Path& folder, SceneMember& mem
     }
 }
 
-// Version 2: a scene or a character, and the live state.
+// Version 2: a scene or a character, the live state, and what is compared.
 void read_source(MemberReader& members, const Path& folder, SceneMember& member) {
     if (const auto character = members.take("character")) {
         read_value(*character, folder, member.character.emplace());
@@ -62,6 +62,9 @@ void read_source(MemberReader& members, const Path& folder, SceneMember& member)
     }
     if (const auto live = members.take("live")) {
         read_value(*live, member.live.emplace());
+    }
+    if (const auto compared = members.take("compared")) {
+        read_value(*compared, member.compared);
     }
 }
 
@@ -117,6 +120,9 @@ Json member_json(const SceneMember& member, const Path& folder) {
     if (member.rigid) {
         json.emplace_back("rigid", rigid_json(*member.rigid));
     }
+    if (!member.compared.empty()) {
+        json.emplace_back("compared", compared_json(member.compared));
+    }
     return json;
 }
 
@@ -137,8 +143,9 @@ SceneView view_in(const JsonNode& node) {
 // The oldest version that can hold the list, so that older programs can read it.
 int version_of(const SceneDescription& list) {
     const bool is_saved_live =
-        list.view || list.warm_up > 0.0 ||
-        std::ranges::any_of(list.members, [](const SceneMember& member) { return member.character || member.live; });
+        list.view || list.warm_up > 0.0 || std::ranges::any_of(list.members, [](const SceneMember& member) {
+            return member.character || member.live || !member.compared.empty();
+        });
     const bool has_rigid_bodies =
         std::ranges::any_of(list.members, [](const SceneMember& member) { return member.rigid.has_value(); });
     return has_rigid_bodies ? 3 : is_saved_live ? 2 : 1;

@@ -26,4 +26,11 @@ inline constexpr std::array subspace_titles{"Skinning",
                                             "Rotation-strain"};
 static_assert(subspace_titles.size() == subspace_names.size());
 
+/// Those of elastic energies, likewise.
+inline constexpr std::array energy_titles{"Co-rotational", "ARAP", "Stable neo-Hookean", "St. Venant-Kirchhoff"};
+static_assert(energy_titles.size() == elastic_energy_names.size());
+constexpr const char* shown_energy(ElasticEnergy energy) {
+    return energy_titles[static_cast<std::size_t>(energy)];
+}
+
 } // namespace limber::app

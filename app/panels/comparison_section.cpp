@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/comparison_controller.h"
+#include "app/document/comparison_titles.h"
+#include "app/document/subspace_titles.h"
 #include "app/panels/comparison_plots.h"
 #include "app/panels/curves_plot.h"
 #include "app/panels/numbers.h"
@@ -13,10 +15,10 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 #include <optional>
+#include <string>
 
 namespace limber::app {
 namespace {
@@ -37,69 +39,49 @@ int place_of(const std::string& kind) {
 
 // A check box for a parameter of its own, which begins with the character's value.
 template <typename Value>
-bool own_parameter(const char* name, const char* tooltip, Value of_character, std::optional<Value>& parameter) {
+void own_parameter(const char* name, const char* tooltip, Value of_character, std::optional<Value>& parameter) {
     bool is_own = parameter.has_value();
-    if (!edit(name, tooltip, is_own)) {
-        return false;
+    if (edit(name, tooltip, is_own)) {
+        parameter = is_own ? std::optional(of_character) : std::nullopt;
     }
-    parameter = is_own ? std::optional(of_character) : std::nullopt;
-    return true;
 }
 
-// Returns whether a parameter was changed and released.
-bool edit_parameters(ParameterOverrides& own, const CharacterDraft& draft) {
+void edit_parameters(ParameterOverrides& own, const CharacterDraft& draft) {
     const bool is_open = ImGui::TreeNode("Parameters of its own");
     remember_place("Parameters of its own");
     if (!is_open) {
-        return false;
+        return;
     }
     const ModelDescription& description = draft.description;
-    bool is_done =
-        own_parameter("Own Young", "Young's modulus (E) that is not the character's", draft.controls.young, own.young);
+    own_parameter("Own Young", "Young's modulus (E) that is not the character's", draft.controls.young, own.young);
     second_column();
-    is_done = own_parameter("Own Poisson", "Poisson's ratio (nu) that is not the character's", draft.controls.poisson,
-                            own.poisson) ||
-              is_done;
-    is_done = own_parameter("Own clusters", "A number of clusters (r) that is not the character's",
-                            description.clusters, own.clusters) ||
-              is_done;
+    own_parameter("Own Poisson", "Poisson's ratio (nu) that is not the character's", draft.controls.poisson,
+                  own.poisson);
+    own_parameter("Own clusters", "A number of clusters (r) that is not the character's", description.clusters,
+                  own.clusters);
     second_column();
-    is_done = own_parameter("Own leak", "A momentum leak (D) that is not the character's", description.leak.amount,
-                            own.leak) ||
-              is_done;
+    own_parameter("Own leak", "A momentum leak (D) that is not the character's", description.leak.amount, own.leak);
     if (own.young) {
-        is_done = edit({"Its Young", "%.2f kPa", "Young's modulus (E) of this body", 100, 1e9, draft.controls.young,
-                        1000, true},
-                       *own.young)
-                      .finished ||
-                  is_done;
+        edit({"Its Young", "%.2f kPa", "Young's modulus (E) of this body", 100, 1e9, draft.controls.young, 1000, true},
+             *own.young);
     }
     if (own.poisson) {
-        is_done =
-            edit({"Its Poisson", "%.2f", "Poisson's ratio (nu) of this body", 0.0, poisson_max, draft.controls.poisson},
-                 *own.poisson)
-                .finished ||
-            is_done;
+        edit({"Its Poisson", "%.2f", "Poisson's ratio (nu) of this body", 0.0, poisson_max, draft.controls.poisson},
+             *own.poisson);
     }
     if (own.clusters) {
         int clusters = static_cast<int>(*own.clusters);
-        is_done = edit({"Its clusters", "%d", "Number of clusters (r) of this body", 1.0, 500.0,
-                        static_cast<double>(description.clusters)},
-                       clusters)
-                      .finished ||
-                  is_done;
+        edit({"Its clusters", "%d", "Number of clusters (r) of this body", 1.0, 500.0,
+              static_cast<double>(description.clusters)},
+             clusters);
         own.clusters = clusters;
     }
     if (own.leak) {
-        is_done =
-            edit({"Its leak", "%.2f", "How much of the rig's momentum leaks into the secondary motion (D) of this body",
-                  0.0, 1.0, description.leak.amount},
-                 *own.leak)
-                .finished ||
-            is_done;
+        edit({"Its leak", "%.2f", "How much of the rig's momentum leaks into the secondary motion (D) of this body",
+              0.0, 1.0, description.leak.amount},
+             *own.leak);
     }
     ImGui::TreePop();
-    return is_done;
 }
 
 bool is_made_for_loads(const std::string& kind) {
@@ -107,62 +89,60 @@ bool is_made_for_loads(const std::string& kind) {
     return own && depends_on_loads(*own);
 }
 
-// Returns whether the box was clicked. It is there where the body has several loads to switch between.
-bool edit_switched(ComparedSubspace& subspace, const CharacterDraft& draft) {
+// The box is there where the body has several loads to switch between, or had them.
+void edit_switched(ComparedSubspace& subspace, const CharacterDraft& draft) {
     bool& switched = subspace.parameters.switched;
-    if (!is_made_for_loads(subspace.kind) || draft.description.loads.size() < 2) {
-        const bool was_switched = switched;
-        switched = false;
-        return was_switched;
+    if (is_made_for_loads(subspace.kind) && (switched || draft.description.loads.size() >= 2)) {
+        edit("Switch between loads",
+             "A subspace for each of the loads under Loads, instead of one for all. The body moves in that whose load "
+             "explains best what pulls, pushes and touches it now",
+             switched);
     }
-    return edit("Switch between loads",
-                "A subspace for each of the loads under Loads, instead of one for all. The body moves in that whose "
-                "load explains best what pulls, pushes and touches it now",
-                switched);
 }
 
-// Returns whether another energy was chosen for full space, whose other parameters are the character's.
-bool edit_energy(ParameterOverrides& own, ElasticEnergy of_character) {
-    int energy = static_cast<int>(own.energy.value_or(of_character));
-    const bool is_done = edit("Its energy",
-                              "Elastic energy of full space, which all bodies are judged by; at first the "
-                              "character's own. The last two take Newton's method, which is slower",
-                              {"Co-rotational", "ARAP", "Stable neo-Hookean", "St. Venant-Kirchhoff"}, energy);
-    own = {};
-    if (energy != static_cast<int>(of_character)) {
-        own.energy = static_cast<ElasticEnergy>(energy);
+// The energy of full space, whose other parameters are the character's.
+void edit_energy(std::optional<ElasticEnergy>& own, ElasticEnergy of_character) {
+    int energy = static_cast<int>(own.value_or(of_character));
+    if (edit_below("Its energy",
+                   "Elastic energy of full space, which all bodies are judged by; at first the character's own. The "
+                   "last two take Newton's method, which is slower",
+                   {energy_titles.begin(), energy_titles.end()}, energy)) {
+        const auto other = static_cast<ElasticEnergy>(energy);
+        own = other == of_character ? std::nullopt : std::optional(other);
     }
-    return is_done;
 }
 
-// Returns whether the row was changed and released.
-bool edit_subspace(ComparedSubspace& subspace, Index most, const CharacterDraft& draft) {
+// The parameters that the new kind has, too, stay.
+void choose_other_kind(ComparedSubspace& subspace, const std::string& kind) {
+    ParameterOverrides& own = subspace.parameters;
+    subspace.kind = kind;
+    own.energy.reset();
+    own.switched = own.switched && is_made_for_loads(kind);
+    own = kind == full_space_name ? ParameterOverrides() : own;
+}
+
+void edit_subspace(ComparedSubspace& subspace, Index most, const CharacterDraft& draft) {
     int kind = place_of(subspace.kind);
-    bool is_done = edit("Beside",
-                        "A subspace that moves beside the character, under its controls.\n"
-                        "Kind under Subspace says what each of them is. Best for a motion: made from the last few "
-                        "seconds of the character's own motion, unless the character has a file of one. Full space: "
-                        "all vertices, the judge of the others; slow",
-                        shown_names(), kind);
-    subspace.kind = live_kinds()[static_cast<std::size_t>(kind)];
-    if (subspace.kind != full_space_name) {
-        subspace.parameters.energy.reset();
-        int modes = static_cast<int>(subspace.modes);
-        const Number count{
-            "Its modes",
-            "%d",
-            "Number of modes (m), each with twelve coordinates; for displacement modes, twelve modes each",
-            1.0,
-            static_cast<double>(most),
-            16.0};
-        is_done = edit(count, modes).finished || is_done;
-        subspace.modes = modes;
-        is_done = edit_switched(subspace, draft) || is_done;
-        is_done = edit_parameters(subspace.parameters, draft) || is_done;
-    } else {
-        is_done = edit_energy(subspace.parameters, elastic_energy_of(draft.description)) || is_done;
+    if (edit("Beside",
+             "A subspace that moves beside the character, under its controls.\n"
+             "Kind under Subspace says what each of them is. Best for a motion: made from the last few seconds of the "
+             "character's own motion, unless the character has a file of one. Full space: all vertices, the judge of "
+             "the others; slow",
+             shown_names(), kind)) {
+        choose_other_kind(subspace, live_kinds()[static_cast<std::size_t>(kind)]);
     }
-    return is_done;
+    if (subspace.kind == full_space_name) {
+        edit_energy(subspace.parameters.energy, elastic_energy_of(draft.description));
+        return;
+    }
+    int modes = static_cast<int>(subspace.modes);
+    edit({"Its modes", "%d",
+          "Number of modes (m), each with twelve coordinates; for displacement modes, twelve modes each", 1.0,
+          static_cast<double>(most), static_cast<double>(draft.description.modes)},
+         modes);
+    subspace.modes = modes;
+    edit_switched(subspace, draft);
+    edit_parameters(subspace.parameters, draft);
 }
 
 // Its errors are small on the motion that it is made from.
@@ -183,48 +163,69 @@ std::string reason_in_window(Error error) {
     return sentence(error);
 }
 
-enum class AfterFailure { none, try_again, remove };
-
-AfterFailure note_on_failure(const ComparedSubspace& subspace, const std::vector<FailedSubspace>& failed) {
+void note_on_failure(const ComparedSubspace& subspace, PanelContext& context) {
+    const std::vector<FailedSubspace>& failed = context.ui_state.comparison.failed;
     const auto found = std::ranges::find(failed, subspace, &FailedSubspace::subspace);
     if (found == failed.end()) {
-        return AfterFailure::none;
+        return;
     }
     ImGui::TextWrapped("Not shown: %s.", reason_in_window(found->error).c_str());
     remember_place("Not shown");
-    const int pressed = buttons({"Try again", "Prepares this subspace again, from the character as it is now"},
-                                {"Remove", "Leaves this subspace out; the others go on"});
-    return pressed == 0 ? AfterFailure::try_again : pressed == 1 ? AfterFailure::remove : AfterFailure::none;
+    if (button("Try again", "Prepares this subspace again, from the character as it is now")) {
+        context.request(TryComparingAgain{});
+    }
 }
 
-// The rows of all of them. Returns whether they changed, or one is to be tried again.
-bool edit_subspaces(std::vector<ComparedSubspace>& subspaces, PanelContext& context) {
-    const Index most = std::max<Index>(std::min<Index>(64, context.ui_state.character->vertex_count() / 8), 1);
-    bool is_changed = false;
+Index own_modes(const Character& character) {
+    return std::clamp<Index>(character.modes ? character.modes->W.cols() : 0, 1, modes_max);
+}
+
+// The rows of all of them, each of which can be removed.
+void edit_subspaces(PanelContext& context) {
+    const Character& character = *context.ui_state.character;
+    const Index most = std::max(std::min<Index>(64, character.vertex_count() / 8), own_modes(character));
+    std::vector<ComparedSubspace>& subspaces = context.draft.compared;
     std::optional<std::size_t> removed;
     for (std::size_t i = 0; i < subspaces.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
         const float top = ImGui::GetCursorScreenPos().y;
-        is_changed = edit_subspace(subspaces[i], most, context.draft) || is_changed;
+        edit_subspace(subspaces[i], most, context.draft);
         note_on_motion(subspaces[i], context);
-        const AfterFailure chosen = note_on_failure(subspaces[i], context.ui_state.comparison.failed);
-        is_changed = is_changed || chosen != AfterFailure::none;
-        removed = chosen == AfterFailure::remove ? std::optional(i) : removed;
+        note_on_failure(subspaces[i], context);
+        const std::string title = title_of(ComparedSubspace{subspaces[i].kind, subspaces[i].modes});
+        if (button(("Remove " + title).c_str(), "Ends the motion of this body; the others go on")) {
+            removed = i;
+        }
         curve_bar(palette::bodies[i + 1], top);
         ImGui::PopID();
     }
     if (removed) {
         subspaces.erase(subspaces.begin() + static_cast<std::ptrdiff_t>(*removed));
     }
-    return is_changed;
 }
 
-// What a new row shows: the judge, then what most people compare with. Many displacement modes take long to compute.
-ComparedSubspace next_subspace(std::size_t row, const Character& character) {
-    const Index modes = std::min<Index>(character.modes->W.cols(), 16);
-    const std::array<ComparedSubspace, compared_max> rows{
-        ComparedSubspace{full_space_name, modes}, {"displacement", modes}, {"skinning", std::max<Index>(modes / 2, 1)}};
-    return rows[std::min(row, compared_max - 1)];
+// What a new row shows: the judge, then what most people compare with, of as many modes as the character.
+ComparedSubspace next_subspace(const std::vector<ComparedSubspace>& compared, const Character& character) {
+    const std::string own = name_of(character.description.subspace);
+    for (const std::string kind : {full_space_name, "displacement", "skinning"}) {
+        if (kind != own && std::ranges::find(compared, kind, &ComparedSubspace::kind) == compared.end()) {
+            return {kind, own_modes(character)};
+        }
+    }
+    return {"modal-derivatives", own_modes(character)};
+}
+
+void compared_rows(PanelContext& context) {
+    edit_subspaces(context);
+    std::vector<ComparedSubspace>& subspaces = context.draft.compared;
+    const int pressed =
+        buttons({"Add a subspace", "Shows another subspace of this character beside it; three at most"},
+                {"Remove all", "Ends the comparison"}, {subspaces.size() < compared_max, !subspaces.empty()});
+    if (pressed == 0) {
+        subspaces.push_back(next_subspace(subspaces, *context.ui_state.character));
+    } else if (pressed == 1) {
+        subspaces.clear();
+    }
 }
 
 // The distances from full space and the energies, of the character itself and of the other bodies.
@@ -251,7 +252,7 @@ void note_on_energy(const ComparedStep& step) {
     }
     if (const auto energy = judge->subspace.parameters.energy) {
         ImGui::TextWrapped("The full space from which distances are measured is %s: errors are also that difference.",
-                           name_of(*energy));
+                           shown_energy(*energy));
     }
 }
 
@@ -431,25 +432,9 @@ void comparison_section(PanelContext& context) {
     }
     ImGui::PushID("compare");
     mode_errors_rows(context);
-    std::vector<ComparedSubspace> subspaces = now.comparison.wanted;
-    std::vector<ComparedSubspace>& draft = context.unfinished.compared;
-    if (draft.size() != subspaces.size()) {
-        draft = subspaces;
-    }
-    const bool is_changed = edit_subspaces(draft, context);
-    const int pressed = buttons({"Add a subspace", "Shows another subspace of this character beside it; three at most"},
-                                {"Remove the last", "Ends the motion of the last of them"},
-                                {draft.size() < compared_max, !draft.empty()});
-    if (pressed == 0) {
-        draft.push_back(next_subspace(draft.size(), *now.character));
-    } else if (pressed == 1) {
-        draft.pop_back();
-    }
-    if (is_changed || pressed >= 0) {
-        context.request(CompareSubspaces{draft});
-    }
-    if (!draft.empty()) {
-        colours_row(draft, context);
+    compared_rows(context);
+    if (!context.draft.compared.empty()) {
+        colours_row(context.draft.compared, context);
     }
     if (now.comparison.is_preparing) {
         progress_rows(now.comparison.progress);

@@ -3,17 +3,26 @@
 
 #include "app/character/character.h"
 #include "app/character_build/newton_character.h"
+#include "app/document/subspace_titles.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 namespace limber::app {
 namespace {
 
 constexpr double points_live_max = 2000.0;
 
-// The first choice steps by local-global iterations; the others are in the order of the energies.
+// The first steps by local-global iterations; the others are in the order of the energies.
+std::vector<std::string> choices_of_elasticity() {
+    std::vector<std::string> choices(energy_titles.begin(), energy_titles.end());
+    choices.insert(choices.begin(), "Clusters");
+    return choices;
+}
+
 void choose_energy(PanelContext& context) {
     std::optional<NewtonDescription>& newton = context.draft.description.newton;
     int chosen = newton ? 1 + static_cast<int>(newton->energy) : 0;
@@ -21,7 +30,7 @@ void choose_energy(PanelContext& context) {
               "How the body resists.\nClusters: co-rotational, with one rotation for each cluster; the fastest, by "
               "local-global iterations.\nThe others are integrated at chosen tetrahedra (cubature points) and "
               "minimised by Newton's method with backtracking. Large strains look best with the neo-Hookean one",
-              {"Clusters", "Co-rotational", "ARAP", "Stable neo-Hookean", "St. Venant-Kirchhoff"}, chosen)) {
+              choices_of_elasticity(), chosen)) {
         return;
     }
     const bool had_newton = newton.has_value();

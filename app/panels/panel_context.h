@@ -52,7 +52,6 @@ struct Unfinished {
     std::optional<std::string> example;  // of the next example pose; nullopt: the one that is proposed
     std::optional<std::string> preset;   // as region
     Count count;
-    std::vector<ComparedSubspace> compared; // as their rows show them
     int tracker_port = usual_tracker_port;
 };
 

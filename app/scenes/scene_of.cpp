@@ -35,6 +35,7 @@ OpenedScene scene_of(const PreparedScene& prepared, const std::vector<LiveContro
         instance.base = std::make_shared<const CharacterDescription>(one.base);
         instance.controls = starting_controls(one);
         instance.rigid = one.member.rigid;
+        instance.compared = one.member.compared;
         instance.handle_stiffness = live.handle_stiffness.value_or(usual_stiffness(*one.character));
         if (!controls.empty()) {
             instance.controls = controls[instances.size()];

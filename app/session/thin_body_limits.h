@@ -18,9 +18,6 @@ constexpr bool needs_tets(const C&) {
                    MakePaintOfRegions, PasteSettings, AddGait, CompareGait, StartGaitSearch, ResumeGaitSearch,
                    OpenGaitSearch, MeasureModeErrors>;
 }
-inline bool needs_tets(const CompareSubspaces& command) {
-    return !command.subspaces.empty();
-}
 inline bool needs_tets(Action action) {
     return action == Action::next_paint || action == Action::play_gait;
 }
@@ -29,9 +26,6 @@ inline bool needs_tets(Action action) {
 template <typename C>
 constexpr bool leaves_the_plane(const C&) {
     return IsOneOf<C, TakeSubspaceFile, FitSubspaceToMotion, AddProposedLoads, AddClip, AttachRig, MeasureModeErrors>;
-}
-inline bool leaves_the_plane(const CompareSubspaces& command) {
-    return !command.subspaces.empty();
 }
 
 inline constexpr const char* planar_body_sentence = "A body in its plane has no rig and one subspace, that of its "

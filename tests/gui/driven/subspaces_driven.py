@@ -3,7 +3,7 @@
 A bar bends by its clip. Its modes are exchanged for unconstrained ones while it moves, undone, redone, and saved; the
 file simulates without the window. Displacement modes take the place of skinning modes, and bend to a handle. Newton's
 method on cubature points steps it. Then errors are measured over the number of modes, and other subspaces and full
-space move beside it, and follow a handle. A weight is painted beside those of handles, undone, redone, and saved, and a
+space move beside it, and follow a handle; what is compared is undone, redone, and saved. A weight is painted beside those of handles, undone, redone, and saved, and a
 subspace is made from what was seen. The numbers of a mode move the paused bar by hand.
 Skipped if there is no X server.
 """
@@ -118,7 +118,7 @@ def other_subspaces_move_beside_it(limber, folder):
         clicks(app, "Add a subspace")
         compares(app, [own, "Full space", "Displacements 8"])
         clicks(app, "Add a subspace")
-        compares(app, [own, "Full space", "Displacements 8", "Skinning 4"])
+        compares(app, [own, "Full space", "Displacements 8", "Modal derivatives 8"])
         app.screenshot("compared")
         x, y = app.next_state()["flesh"]
         app.drag((x, y), (x + 40, y + 30))
@@ -127,14 +127,53 @@ def other_subspaces_move_beside_it(limber, folder):
         clicks(app, "Colours")
         app.click(*app.centre_of("Colours: Stress"))
         app.screenshot("stress")
-        clicks(app, "Remove the last")
-        compares(app, [own, "Full space", "Displacements 8"])
-        clicks(app, "Its energy")
+        app.click(*app.centre_of("Remove Displacements 8"))
+        compares(app, [own, "Full space", "Modal derivatives 8"])
+        app.screenshot("removed")
+        app.click(*app.centre_of("Its energy"))
         app.wait_for_widget("Its energy: Stable neo-Hookean")
         app.click(*app.centre_of("Its energy: Stable neo-Hookean"))
-        compares(app, [own, "Full space, stable-neo-hookean", "Displacements 8"])
+        compares(app, [own, "Full space, Stable neo-Hookean", "Modal derivatives 8"])
         app.resize(900, 640)
         app.screenshot("small")
+        app.quit()
+
+
+def what_is_compared_is_undone_and_saved(limber, folder):
+    scene = write_bar_scene(folder)
+    with running_app(limber, folder, [scene]) as app:
+        moving = app.wait_for(lambda s: s.get("steps", 0) > 10, "the bar to move")
+        own = f"Skinning {moving['modes']}"
+        x, y = moving["flesh"]
+        app.drag((x, y), (x + 60, y - 40))
+        app.key("i")
+        app.release()
+        app.wait_for(lambda s: s["handles"] == 1 and not s["holding"], "a pinned handle")
+        clicks(app, "Compare subspaces")
+        for titles in (["Full space"], ["Full space", "Displacements 8"]):
+            app.click(*app.centre_of("Add a subspace"))
+            compares(app, [own, *titles])
+        app.click(*app.centre_of("Remove Full space"))
+        compares(app, [own, "Displacements 8"])
+        app.press_keys("ctrl+z")
+        compares(app, [own, "Full space", "Displacements 8"])
+        app.press_keys("ctrl+z")
+        state = app.wait_for(lambda s: [b["title"] for b in s["compared"]] == [own, "Full space"], "one body less")
+        expect(state["handles"] == 1, "undo takes back what was compared, and not the handle")
+        expect(not state["building"], "and the character is not built again")
+        app.press_keys("ctrl+y")
+        compares(app, [own, "Full space", "Displacements 8"])
+        app.key("ctrl+s")
+        app.wait_for(lambda s: any(m.startswith("Saved") for m in s["messages"]), "the scene to be saved")
+        app.quit()
+    with open(scene) as file:
+        compared = json.load(file)["characters"][0]["compared"]
+    expect([one["kind"] for one in compared] == ["full", "displacement"], "it is saved")
+    simulated = run_command(limber, "simulate", scene, "--frames", "3", "--json")
+    expect(simulated.returncode == 0 and not json.loads(simulated.stdout)["warnings"], simulated.stdout)
+    with running_app(limber, folder, [scene]) as app:
+        compares(app, [own, "Full space", "Displacements 8"])
+        app.screenshot("opened_again")
         app.quit()
 
 
@@ -245,7 +284,8 @@ def a_mode_is_flexed_by_hand(limber, folder):
         app.quit()
 
 
-run_scenarios(other_subspaces_move_beside_it, the_kind_of_a_subspace_is_chosen_undone_and_saved,
+run_scenarios(other_subspaces_move_beside_it, what_is_compared_is_undone_and_saved,
+              the_kind_of_a_subspace_is_chosen_undone_and_saved,
               displacements_take_the_place_of_skinning_modes,
               newtons_method_is_chosen_undone_and_saved, weights_are_painted, a_subspace_is_made_from_what_was_seen,
               a_mode_is_flexed_by_hand)

@@ -5,6 +5,7 @@
 #include "app/comparison/distance.h"
 
 #include "app/comparison/full_space_motion.h"
+#include "app/document/comparison_titles.h"
 #include "app/scenes/prepared_scene.h"
 #include "engine/rig/rig.h"
 #include "tests/support/small_scene.h"
@@ -613,7 +614,7 @@ TEST(ParameterTitle, SaysWhatDiffers) {
     EXPECT_EQ(title_of(ComparedSubspace{"skinning", 8, {.young = 2e5, .poisson = 0.3, .clusters = 50, .leak = 0.25}}),
               "Skinning 8, Young 200 kPa, Poisson 0.3, 50 clusters, leak 0.25");
     EXPECT_EQ(title_of(ComparedSubspace{"full", 8}), "Full space");
-    EXPECT_EQ(title_of(ComparedSubspace{"full", 8, {.energy = ElasticEnergy::arap}}), "Full space, arap");
+    EXPECT_EQ(title_of(ComparedSubspace{"full", 8, {.energy = ElasticEnergy::arap}}), "Full space, ARAP");
 }
 
 } // namespace

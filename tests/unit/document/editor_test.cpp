@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <vector>
@@ -291,6 +292,42 @@ TEST(Editor, NamesEditsOfMaterials) {
               "Choose material of part");
     EXPECT_EQ(edit_parts([](auto& parts) { parts[0].name = "Belly"; }), "Rename part of material");
     EXPECT_EQ(edit_parts([](auto& parts) { parts.clear(); }), "Remove part of material");
+}
+
+TEST(Editor, NamesEditsOfWhatIsCompared) {
+    Editor editor = open_editor();
+    const auto name_of = [&](const std::vector<ComparedSubspace>& compared) {
+        CharacterDraft draft = editor.draft();
+        draft.compared = compared;
+        editor.apply(draft);
+        editor.settle();
+        return editor.history().undo_name();
+    };
+    EXPECT_EQ(name_of({{}}), "Compare with full space");
+    EXPECT_EQ(name_of({{"full", 16, {.energy = ElasticEnergy::arap}}}), "Change compared elasticity");
+    EXPECT_EQ(name_of({{}, {"displacement", 3}}), "Compare with Displacements");
+    EXPECT_EQ(name_of({{}, {"displacement", 4}}), "Change compared modes");
+    EXPECT_EQ(name_of({{}, {"displacement", 4, {.young = 1e5}}}), "Change compared stiffness");
+    EXPECT_EQ(name_of({{}, {"skinning", 4, {.young = 1e5}}}), "Change compared subspace");
+    EXPECT_EQ(name_of({{"skinning", 4, {.young = 1e5}}}), "Remove compared subspace");
+    EXPECT_EQ(name_of({}), "Stop comparing");
+    EXPECT_TRUE(editor.undo());
+    EXPECT_EQ(editor.instance()->compared.size(), 1u);
+}
+
+TEST(Editor, IgnoresWhatCannotBeCompared) {
+    Editor editor = open_editor();
+    const Document before = editor.document();
+    const std::vector<std::vector<ComparedSubspace>> refused{{{"best"}},
+                                                             {{"skinning", 0}},
+                                                             {{"skinning", 3, {.young = std::nan("")}}},
+                                                             std::vector<ComparedSubspace>(4)};
+    for (const std::vector<ComparedSubspace>& compared : refused) {
+        CharacterDraft draft = editor.draft();
+        draft.compared = compared;
+        editor.apply(draft);
+        EXPECT_EQ(editor.document(), before);
+    }
 }
 
 TEST(Loads, OfAnotherKindHaveNoMean) {
@@ -594,7 +631,7 @@ TEST(Editor, UndoesAndRepeatsAnySequence) {
         for (int i = 0; i < 30; ++i) {
             CharacterDraft draft = editor.draft();
             const double amount = rng.uniform();
-            switch (static_cast<int>(7.0 * rng.uniform())) {
+            switch (static_cast<int>(8.0 * rng.uniform())) {
             case 0:
                 draft.controls.young = 1e4 * (1.0 + amount);
                 break;
@@ -612,6 +649,10 @@ TEST(Editor, UndoesAndRepeatsAnySequence) {
                 break;
             case 5:
                 editor.edit([&](Document& document) { document.exaggeration = amount; });
+                break;
+            case 6:
+                draft.compared.resize(static_cast<std::size_t>(4.0 * amount),
+                                      {"displacement", 3, {.young = 1e4 * (1.0 + amount)}});
                 break;
             default:
                 editor.edit([&](Document& document) {

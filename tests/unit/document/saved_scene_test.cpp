@@ -4,6 +4,7 @@
 #include "app/document/opening.h"
 #include "app/motion/scene_motion.h"
 #include "app/scenes/scene_of.h"
+#include "engine/core/random.h"
 #include "tests/support/small_scene.h"
 
 #include <gmock/gmock.h>
@@ -170,6 +171,96 @@ TEST_F(SavedBars, KeepHowTheyAreShown) {
     save(bars);
     EXPECT_THAT(bytes_of(path), Not(HasSubstr("\"view\"")));
     EXPECT_EQ(read_scene_file(path).value().value.view, SceneView{});
+}
+
+// The parts of a compared subspace that a scene file holds.
+ComparedSubspace any_compared(Rng& rng) {
+    const auto& kinds = live_kinds();
+    ComparedSubspace subspace{kinds[rng.below(kinds.size())], 1 + static_cast<Index>(rng.below(1024))};
+    ParameterOverrides& own = subspace.parameters;
+    const auto maybe = [&](auto value) {
+        return rng.below(2) == 0 ? std::nullopt : std::optional(value);
+    };
+    if (subspace.kind == full_space_name) {
+        own.energy = maybe(static_cast<ElasticEnergy>(rng.below(elastic_energy_names.size())));
+        return subspace;
+    }
+    own.young = maybe(rng.uniform(1, 1e7));
+    own.poisson = maybe(rng.uniform(0, 0.49));
+    own.clusters = maybe(static_cast<Index>(1 + rng.below(500)));
+    own.leak = maybe(rng.uniform(0, 1));
+    own.switched = rng.below(2) == 0;
+    return subspace;
+}
+
+TEST_F(SavedBars, KeepWhatIsComparedWithEach) {
+    Rng rng(3);
+    bars.instances.push_back(doubled(bars.instances[0], 99, Vec3(1, 0, 0)));
+    for (int run = 0; run < 50; ++run) {
+        Scene some = bars;
+        some.instances.resize(1 + rng.below(2));
+        for (CharacterInstance& instance : some.instances) {
+            instance.compared.assign(rng.below(compared_max + 1), {});
+            std::ranges::generate(instance.compared, [&] { return any_compared(rng); });
+        }
+        save(some);
+        const Scene again = opened(path).scene;
+        ASSERT_EQ(again.instances.size(), some.instances.size());
+        for (std::size_t i = 0; i < some.instances.size(); ++i) {
+            EXPECT_EQ(again.instances[i].compared, some.instances[i].compared) << bytes_of(path);
+        }
+    }
+}
+
+// Programs that do not compare open it, too.
+TEST_F(SavedBars, NeedNoNewerVersionForWhatIsCompared) {
+    bars.instances[0].compared = {{}};
+    SceneDescription list = described(bars, "Bars", std::nullopt);
+    EXPECT_THAT(scene_file_json(list, folder.path()), HasSubstr("\"version\": 2"));
+    list.view.reset();
+    list.members[0].live.reset();
+    list.members[0].character.reset();
+    EXPECT_THAT(scene_file_json(list, folder.path()), HasSubstr("\"version\": 2"));
+}
+
+// Neither how the character is built nor how it moves depends on it.
+TEST_F(SavedBars, MoveAsWithoutWhatIsCompared) {
+    const CharacterDescription before = description_to_build(bars, bars.instances[0]);
+    save(bars);
+    const SceneDescription alone = scene_in(path).value().value;
+    bars.instances[0].compared = {{"displacement", 4, {.young = 1e3, .clusters = 2}}, {}};
+    EXPECT_EQ(description_to_build(bars, bars.instances[0]), before);
+    save(bars);
+    SceneDescription beside = scene_in(path).value().value;
+    EXPECT_NE(beside, alone);
+    beside.members[0].compared.clear();
+    EXPECT_EQ(beside, alone);
+}
+
+TEST_F(SavedBars, RefuseWhatCannotBeCompared) {
+    const auto with_compared = [&](const std::string& compared) {
+        return refusal_of(R"({"format": "limber-scene", "version": 2, "characters": [{"scene": "a", "compared": )" +
+                          compared + "}]}");
+    };
+    EXPECT_EQ(with_compared("[]"), "");
+    EXPECT_EQ(with_compared(R"([{"kind": "full", "energy": "arap"}, {"kind": "pod", "modes": 3}])"), "");
+    EXPECT_THAT(with_compared("3"), HasSubstr("compared"));
+    EXPECT_THAT(with_compared(R"([{}, {"kind": "best"}])"), HasSubstr("compared[1] is out of range"));
+    EXPECT_THAT(with_compared(R"([{"kind": "best"}])"), HasSubstr("no kind of subspace \"best\""));
+    EXPECT_THAT(with_compared("[{}, {}, {}, {}]"), HasSubstr("at most 3"));
+    EXPECT_THAT(with_compared(R"([{"energy": "soft"}])"), HasSubstr("must be \"corotational\""));
+    EXPECT_THAT(with_compared(R"([{"kind": "full", "young": 10}])"), HasSubstr("its energy"));
+    const auto with_own = [&](const std::string& own) {
+        return with_compared(R"([{"kind": "displacement", )" + own + "}]");
+    };
+    EXPECT_EQ(with_own(R"("modes": 3)"), "");
+    EXPECT_THAT(with_own(R"("modes": 0)"), HasSubstr("modes must be between 1 and 1024"));
+    EXPECT_THAT(with_own(R"("modes": 1025)"), HasSubstr("modes must be between 1 and 1024"));
+    EXPECT_THAT(with_own(R"("young": 0)"), HasSubstr("young"));
+    EXPECT_THAT(with_own(R"("poisson": 0.5)"), HasSubstr("poisson"));
+    EXPECT_THAT(with_own(R"("clusters": 0)"), HasSubstr("clusters"));
+    EXPECT_THAT(with_own(R"("leak": 1.5)"), HasSubstr("leak"));
+    EXPECT_THAT(with_own(R"("energy": "arap")"), HasSubstr("full space alone"));
 }
 
 TEST_F(SavedBars, AFileOfANewerProgramIsRefusedInOneSentence) {

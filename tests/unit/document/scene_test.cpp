@@ -53,11 +53,13 @@ TEST_F(BarScene, DuplicateSharesTheModelWithoutHandles) {
     CharacterInstance original = instance(5, 0.0);
     original.controls.young = 123.0;
     original.controls.handles.push_back({1, {0, 0, 0}, {1, 0, 0}, 10.0, Vec3::Zero()});
+    original.compared = {{}};
     const CharacterInstance twin = doubled(original, 11, Vec3(3, 0, 0));
     EXPECT_EQ(twin.id, 11);
     EXPECT_EQ(twin.model, original.model);
     EXPECT_EQ(twin.controls.young, 123.0);
     EXPECT_TRUE(twin.controls.handles.empty());
+    EXPECT_TRUE(twin.compared.empty());
     EXPECT_EQ(twin.home.col(3), Vec3(3, 0, 0));
 }
 

@@ -5,6 +5,8 @@
 
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace limber::app {
 namespace {
@@ -21,8 +23,7 @@ protected:
     }
 
     void compare(const ComparedSubspace& subspace) {
-        ui_state_.comparison.wanted = {subspace};
-        unfinished_.compared = {subspace};
+        rows() = {subspace};
     }
     CharacterDescription& description() {
         return character_.description;
@@ -38,6 +39,14 @@ protected:
     }
     Index& modes() {
         return draft_.character.description.modes;
+    }
+    std::vector<ComparedSubspace>& rows() {
+        return draft_.character.compared;
+    }
+    void have_modes(Index count) {
+        auto modes = std::make_shared<SkinningModes>();
+        modes->W.setZero(1, count);
+        character_.modes = std::move(modes);
     }
 
 private:
@@ -96,19 +105,59 @@ TEST_F(ComparisonSection, SaysInItsRowWhyASubspaceIsNotShown) {
     frame();
     EXPECT_TRUE(has("Not shown"));
     click("Try again");
-    ASSERT_TRUE(last_command<CompareSubspaces>());
-    EXPECT_EQ(last_command<CompareSubspaces>()->subspaces, std::vector<ComparedSubspace>{failing});
+    EXPECT_TRUE(last_command<TryComparingAgain>());
+    EXPECT_EQ(rows(), std::vector<ComparedSubspace>{failing});
 }
 
-TEST_F(ComparisonSection, RemovesTheSubspaceThatIsNotShown) {
-    const ComparedSubspace failing{"displacement", 400};
-    compare(failing);
-    ui_state().comparison.wanted.push_back({"skinning", 2});
-    unfinished_.compared = ui_state().comparison.wanted;
-    ui_state().comparison.failed = {{failing, {ErrorKind::bad_input, "too many modes", "modes"}}};
-    click("Remove");
-    ASSERT_TRUE(last_command<CompareSubspaces>());
-    EXPECT_EQ(last_command<CompareSubspaces>()->subspaces, (std::vector<ComparedSubspace>{{"skinning", 2}}));
+TEST_F(ComparisonSection, RemovesAnyRow) {
+    const std::vector<ComparedSubspace> three{{"full", 4}, {"displacement", 400}, {"skinning", 2}};
+    rows() = three;
+    ui_state().comparison.failed = {{three[1], {ErrorKind::bad_input, "too many modes", "modes"}}};
+    click("Remove Displacements 400");
+    EXPECT_EQ(rows(), (std::vector<ComparedSubspace>{three[0], three[2]}));
+    click("Remove Full space");
+    EXPECT_EQ(rows(), (std::vector<ComparedSubspace>{three[2]}));
+    rows() = three;
+    click("Remove all");
+    EXPECT_TRUE(rows().empty());
+}
+
+TEST_F(ComparisonSection, AddsOtherKindsOfAsManyModesAsTheCharacterHas) {
+    have_modes(24);
+    click("Add a subspace");
+    click("Add a subspace");
+    click("Add a subspace");
+    EXPECT_EQ(rows(), (std::vector<ComparedSubspace>{{"full", 24}, {"displacement", 24}, {"modal-derivatives", 24}}));
+    rows() = {};
+    description().subspace = SubspaceKind::displacement;
+    click("Add a subspace");
+    click("Add a subspace");
+    EXPECT_EQ(rows(), (std::vector<ComparedSubspace>{{"full", 24}, {"skinning", 24}}));
+}
+
+// A row of a file is not changed by showing it.
+TEST_F(ComparisonSection, ChangesNoRowByShowingIt) {
+    const std::vector<ComparedSubspace> of_file{{"full", 3, {.energy = ElasticEnergy::arap}},
+                                                {"force-dual", 900, {.young = 1.0, .switched = true}}};
+    rows() = of_file;
+    frame();
+    EXPECT_EQ(rows(), of_file);
+}
+
+TEST_F(ComparisonSection, KeepsTheParametersThatAnotherKindHas) {
+    rows() = {{"force-dual", 3, {.young = 1e4, .switched = true}}};
+    click("Beside");
+    click("Beside: Displacements");
+    EXPECT_EQ(rows(), (std::vector<ComparedSubspace>{{"displacement", 3, {.young = 1e4}}}));
+    click("Beside");
+    click("Beside: Full space");
+    EXPECT_EQ(rows(), (std::vector<ComparedSubspace>{{"full", 3}}));
+    click("Its energy");
+    click("Its energy: ARAP");
+    EXPECT_EQ(rows(), (std::vector<ComparedSubspace>{{"full", 3, {.energy = ElasticEnergy::arap}}}));
+    click("Its energy");
+    click("Its energy: Co-rotational");
+    EXPECT_EQ(rows(), (std::vector<ComparedSubspace>{{"full", 3}})) << "the character's own";
 }
 
 TEST_F(ComparisonSection, ColoursByDistanceFromFullSpaceAlone) {

@@ -78,9 +78,15 @@ TEST_F(RodInASession, IsPulledByAHandleOfTheMouse) {
 
 TEST_F(RodInASession, HasNothingThatNeedsTets) {
     ASSERT_TRUE(driven.is_open);
-    session.carry_out(CompareSubspaces{{{"skinning", 3}}});
-    EXPECT_EQ(session.view().compared, 0);
+    session.carry_out(MeasureModeErrors{});
     EXPECT_TRUE(driven.has_message("Rods and shells have no tets"));
+    CharacterDraft draft = session.editor().draft();
+    draft.compared = {{"skinning", 3}};
+    session.carry_out(EditCharacter{draft});
+    driven.frame();
+    driven.frame();
+    EXPECT_EQ(session.editor().instance()->compared.size(), 1u);
+    EXPECT_EQ(session.view().compared, 0);
     session.carry_out(EditView{[](ViewOptions& view) {
         view.paint = PaintKind::clusters;
         view.cut.axis = 1;
