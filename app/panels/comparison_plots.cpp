@@ -2,6 +2,7 @@
 #include "app/panels/comparison_plots.h"
 
 #include "app/character/character.h"
+#include "app/document/comparison_titles.h"
 #include "app/panels/curves_plot.h"
 #include "app/panels/phrases.h"
 #include "app/panels/tooltip.h"
