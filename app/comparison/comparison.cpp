@@ -201,10 +201,10 @@ void measure(const FullSpaceMotion& full, bool with_rig, const Distance& distanc
         note_positions(full.model().J * full.state().P, x, distance, full, rig);
         rig.one_step_error.push_back(rig.error.back());
     }
-    ComparedKind& judge = comparison.kinds.back();
-    note_positions(x, x, distance, full, judge);
-    judge.one_step_error.push_back(0.0);
-    judge.step_microseconds.push_back(1e6 * full.step_seconds());
+    ComparedKind& reference = comparison.kinds.back();
+    note_positions(x, x, distance, full, reference);
+    reference.one_step_error.push_back(0.0);
+    reference.step_microseconds.push_back(1e6 * full.step_seconds());
 }
 
 // Adds what is compared with full space, which is returned, before the first step.
@@ -232,7 +232,7 @@ Result<FullSpaceMotion> add_all(std::vector<SceneMotion>& scenes, const Comparis
     if (options.with_rig) {
         comparison.add_kind("rig", 0);
     }
-    comparison.add_kind("full", full.value().model().vertex_count());
+    comparison.add_kind(full_space_name, full.value().model().vertex_count());
     return full;
 }
 

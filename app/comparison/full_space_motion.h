@@ -27,7 +27,7 @@ public:
     /// after which the state is unchanged (full_space_step.h). A step of another energy that has used up its iterations
     /// is not at the minimum: in a crushed body, elements turn over, and their energy has kinks.
     Result<StepReport> step(const LeaderStep& leader, Progress* progress);
-    /// Also fails with not_converged when the step is not at the minimum, as where full space judges others.
+    /// Also fails with not_converged when the step is not at the minimum, as where others are compared with full space.
     Result<Done> step_to_minimum(const LeaderStep& leader, Progress* progress);
 
     const State& state() const {

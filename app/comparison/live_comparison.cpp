@@ -3,6 +3,7 @@
 
 #include "app/character_skin/skin.h"
 #include "app/comparison/distance.h"
+#include "app/comparison/parameter_overrides.h"
 #include "app/document/comparison_titles.h"
 
 #include <algorithm>
@@ -12,8 +13,8 @@
 namespace limber::app {
 namespace {
 
-constexpr std::size_t steps_shown = 240; // of the curves
-constexpr std::chrono::milliseconds nap(50);
+constexpr std::size_t steps_shown = 240;          // of the curves
+constexpr std::chrono::milliseconds wait_max(50); // for a step of the leader
 
 void append(std::vector<float>& curve, double value) {
     if (curve.size() == steps_shown) {
@@ -251,17 +252,17 @@ private:
     }
 
     // Errors in relation to another full space are not a part of the same curve.
-    void choose_judge() {
-        const FullSpaceMotion* judge = nullptr;
+    void choose_reference() {
+        const FullSpaceMotion* reference = nullptr;
         for (std::size_t i = 0; i < bodies_.size(); ++i) {
-            const bool is_first = !judge && bodies_[i].full && bodies_[i].takes_steps();
-            judge = is_first ? bodies_[i].full.get() : judge;
-            step_.bodies[i + 1].is_judge = is_first;
+            const bool is_first = !reference && bodies_[i].full && bodies_[i].takes_steps();
+            reference = is_first ? bodies_[i].full.get() : reference;
+            step_.bodies[i + 1].is_reference = is_first;
         }
-        if (judge == judge_) {
+        if (reference == reference_) {
             return;
         }
-        judge_ = judge;
+        reference_ = reference;
         for (ComparedBody& body : step_.bodies) {
             body.errors.clear();
             body.energies.clear();
@@ -271,27 +272,27 @@ private:
 
     // After a change of the bodies, without a step, so that the curves stay as they are.
     void show_again() {
-        choose_judge();
+        choose_reference();
         if (has_positions()) {
             note_all();
         }
     }
 
     void measure(const State& leader) {
-        choose_judge();
+        choose_reference();
         leader_ = leader;
         leader_positions_ = limber::positions(character(), leader);
         note_all();
-        for (std::size_t i = 0; judge_ && i < step_.bodies.size(); ++i) {
+        for (std::size_t i = 0; reference_ && i < step_.bodies.size(); ++i) {
             if (ComparedBody& body = step_.bodies[i]; body.skin) {
-                append(body.errors, distance_.mean(positions_of(i), truth_));
-                append(body.energies, judge_->energy(positions_of(i)));
+                append(body.errors, distance_.mean(positions_of(i), reference_positions_));
+                append(body.energies, reference_->energy(positions_of(i)));
             }
         }
     }
 
     void note_all() {
-        truth_ = judge_ ? judge_->positions() : Points();
+        reference_positions_ = reference_ ? reference_->positions() : Points();
         note(0, young_scale_);
         for (std::size_t i = 0; i < bodies_.size(); ++i) {
             Body& body = bodies_[i];
@@ -319,8 +320,8 @@ private:
             DeformedSkin{deformed_vertices(surface_positions(character(), x), character().skin->geometry->triangles)});
         body.young_scale = young_scale;
         body.strain = strain_.at(x, young_scale);
-        if (judge_) {
-            body.distances = surface_distances(character(), x, truth_, distance_.size());
+        if (reference_) {
+            body.distances = surface_distances(character(), x, reference_positions_, distance_.size());
         }
         note_inside(number);
     }
@@ -342,23 +343,23 @@ private:
             return;
         }
         body.inside = std::make_shared<const DeformedSkin>(DeformedSkin{deformed_vertices(floats_of(x), boundary_)});
-        if (judge_) {
+        if (reference_) {
             body.inside_distances =
-                std::make_shared<const std::vector<float>>(all_distances(x, truth_, distance_.size()));
+                std::make_shared<const std::vector<float>>(all_distances(x, reference_positions_, distance_.size()));
         }
     }
 
     const Request& request_;
     Distance distance_;
     SurfaceStrain strain_;
-    std::vector<std::uint32_t> boundary_;    // 3 f, of all vertices
-    double young_scale_ = 1.0;               // of the leader's last step
-    State leader_;                           // in the last step
-    Points leader_positions_;                // n x 3, likewise; empty: none yet
-    std::vector<Body> bodies_;               // in the order of step_, without the leader
-    const FullSpaceMotion* judge_ = nullptr; // the first of bodies_ in full space that takes steps; null: none
+    std::vector<std::uint32_t> boundary_;        // 3 f, of all vertices
+    double young_scale_ = 1.0;                   // of the leader's last step
+    State leader_;                               // in the last step
+    Points leader_positions_;                    // n x 3, likewise; empty: none yet
+    std::vector<Body> bodies_;                   // in the order of step_, without the leader
+    const FullSpaceMotion* reference_ = nullptr; // the first of bodies_ in full space that takes steps; null: none
     bool with_inside_ = false;
-    Points truth_; // n x 3, of the judge in the last step; empty without it
+    Points reference_positions_; // n x 3, of the reference in the last step; empty without it
     ComparedStep step_;
 };
 
@@ -501,7 +502,7 @@ Result<LiveComparison::Body> LiveComparison::prepared(const ComparedSubspace& su
 std::optional<LiveComparison::Input> LiveComparison::next_input() {
     std::unique_lock lock(mutex_);
     if (inputs_.empty()) {
-        wake_.wait_for(lock, nap);
+        wake_.wait_for(lock, wait_max);
     }
     return inputs_.empty() ? std::nullopt : std::optional(inputs_.front());
 }
@@ -541,10 +542,7 @@ bool LiveComparison::is_factorising() {
 
 void LiveComparison::step(LeaderStep leader, std::shared_ptr<const State> before, State after) {
     const std::scoped_lock lock(mutex_);
-    if (is_prepared_ && !has_ended_) {
-        inputs_.push_back({std::move(leader), std::move(before), std::move(after), false, shows_inside_});
-        wake_.notify_one();
-    }
+    add_input({.leader = std::move(leader), .before = std::move(before), .after = std::move(after)});
 }
 
 // A body that stands still is shown with its inside at once.
@@ -554,22 +552,27 @@ void LiveComparison::show_inside(bool is_shown) {
         return;
     }
     shows_inside_ = is_shown;
-    if (is_shown && is_prepared_ && !has_ended_) {
-        inputs_.push_back({std::nullopt, nullptr, {}, true, true});
-        wake_.notify_one();
+    if (is_shown) {
+        add_input({.is_inside_alone = true});
     }
 }
 
 // Newer states replace older ones that were not reached yet, as during a replay.
 void LiveComparison::put(State state) {
     const std::scoped_lock lock(mutex_);
-    if (!is_prepared_ || has_ended_) {
-        return;
-    }
     if (inputs_.size() > 1 && !inputs_.back().leader) {
         inputs_.pop_back();
     }
-    inputs_.push_back({std::nullopt, nullptr, std::move(state), false, shows_inside_});
+    add_input({.after = std::move(state)});
+}
+
+// Ignores it before the bodies take steps, and after the end. With the lock.
+void LiveComparison::add_input(Input input) {
+    if (!is_prepared_ || has_ended_) {
+        return;
+    }
+    input.with_inside = shows_inside_;
+    inputs_.push_back(std::move(input));
     wake_.notify_one();
 }
 

@@ -38,7 +38,7 @@ struct ComparedBody {
     double step_microseconds = 0.0;
     double young_scale = 1.0;  // of the character's material, in the last step
     bool has_converged = true; // of full space: the step reached its tolerance
-    bool is_judge = false;     // the full space from which distances are measured: the first of several
+    bool is_reference = false;     // the full space from which distances are measured: the first of several
 };
 
 /// The values that these colours show on a body; empty: its own colours.
@@ -138,9 +138,9 @@ private:
         }
     };
     struct Input {
-        std::optional<LeaderStep> leader; // none: the bodies are put to `after`
-        std::shared_ptr<const State> before;
-        State after;
+        std::optional<LeaderStep> leader = {}; // nullopt: the bodies are put to `after`
+        std::shared_ptr<const State> before = {};
+        State after = {};
         bool is_inside_alone = false; // the bodies stay, and their inside is computed
         bool with_inside = false;
     };
@@ -151,6 +151,7 @@ private:
     bool add_prepared(Run& run);
     void prepare(const ComparedSubspace& subspace);
     Result<Body> prepared(const ComparedSubspace& subspace, const ComparedLeader& leader, Progress& progress) const;
+    void add_input(Input input);
     std::optional<Input> next_input();
     std::optional<std::vector<ComparedSubspace>> changed_subspaces();
     void note_failed(const Run& run);

@@ -3,6 +3,7 @@
 
 #include "app/character/material_scales.h"
 #include "app/character_build/newton_character.h"
+#include "app/comparison/other_subspace.h"
 #include "engine/body/linear_subspace.h"
 #include "engine/core/stopwatch.h"
 #include "engine/subspace/pod_basis.h"
@@ -48,8 +49,7 @@ Result<PodBody> pod_modes(const CharacterPtr& character, const AffineStack& P, c
     if (!changed) {
         return changed.error();
     }
-    const auto& points = changed.value()->contact_points;
-    const State start = rest_state(*changed.value(), P, points ? points->count() : 0);
+    const State start = rest_state(*changed.value(), P, contact_points_in(*changed.value()));
     return PodBody{changed.value(),
                    std::make_unique<CharacterContender>(changed.value(), start, options.instruction_set),
                    basis.value().cols()};

@@ -53,7 +53,7 @@ std::string caption_of(const ComparedBody& body, double width_in_letters) {
         comma != std::string::npos && static_cast<double>(caption.size()) + letters_beside > width_in_letters) {
         caption.replace(comma, 2, ",\n");
     }
-    if (!body.errors.empty() && !body.is_judge) {
+    if (!body.errors.empty() && !body.is_reference) {
         const std::string error = "error " + percent(static_cast<double>(body.errors.back()));
         const auto length = static_cast<double>(caption.size() + error.size());
         caption += (length + letters_beside < width_in_letters ? ", " : "\n") + error;

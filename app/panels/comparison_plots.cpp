@@ -50,7 +50,7 @@ ProgressCurve newest_values(const std::vector<float>& values, const ShownValues&
 // Full space, from which errors are measured, has none.
 const std::vector<float>& errors_of(const ComparedBody& body) {
     static const std::vector<float> none;
-    return body.is_judge ? none : body.errors;
+    return body.is_reference ? none : body.errors;
 }
 
 const std::vector<float>& energies_of(const ComparedBody& body) {
@@ -113,7 +113,7 @@ void table_of_bodies(const ComparedStep& step, bool with_errors, const ShownValu
         ImGui::TableNextColumn();
         name_of_body(body, i);
         if (with_errors) {
-            table_cell(body.is_judge ? "\u2013" : newest_text(errors_of(body), errors, "%"),
+            table_cell(body.is_reference ? "\u2013" : newest_text(errors_of(body), errors, "%"),
                        "Error of the newest step, as over the body");
             table_cell(newest_text(body.energies, energies, "J"), "Energy of the newest step");
         }

@@ -126,7 +126,7 @@ void edit_subspace(ComparedSubspace& subspace, Index most, const CharacterDraft&
     if (edit("Beside",
              "A subspace that moves beside the character, under its controls.\n"
              "Kind under Subspace says what each of them is. Best for a motion: made from the last few seconds of the "
-             "character's own motion, unless the character has a file of one. Full space: all vertices, the judge of "
+             "character's own motion, unless the character has a file of one. Full space: all vertices, the reference of "
              "the others; slow",
              shown_names(), kind)) {
         choose_other_kind(subspace, live_kinds()[static_cast<std::size_t>(kind)]);
@@ -204,7 +204,7 @@ void edit_subspaces(PanelContext& context) {
     }
 }
 
-// What a new row shows: the judge, then what most people compare with, of as many modes as the character.
+// What a new row shows: the reference, then what most people compare with, of as many modes as the character.
 ComparedSubspace next_subspace(const std::vector<ComparedSubspace>& compared, const Character& character) {
     const std::string own = name_of(character.description.subspace);
     for (const std::string kind : {full_space_name, "displacement", "skinning"}) {
@@ -236,7 +236,7 @@ std::vector<TableColumn> columns_of(const ComparedStep& step) {
             continue;
         }
         const std::string title = title_of(body.subspace);
-        if (!body.is_judge) {
+        if (!body.is_reference) {
             columns.push_back({title + " error [share of the size]", body.errors});
         }
         columns.push_back({title + " energy [J]", body.energies});
@@ -246,11 +246,11 @@ std::vector<TableColumn> columns_of(const ComparedStep& step) {
 
 // Distances from full space are also those of the energies, where it has another.
 void note_on_energy(const ComparedStep& step) {
-    const auto judge = std::ranges::find_if(step.bodies, &ComparedBody::is_judge);
-    if (judge == step.bodies.end()) {
+    const auto reference = std::ranges::find_if(step.bodies, &ComparedBody::is_reference);
+    if (reference == step.bodies.end()) {
         return;
     }
-    if (const auto energy = judge->subspace.parameters.energy) {
+    if (const auto energy = reference->subspace.parameters.energy) {
         ImGui::TextWrapped("The full space from which distances are measured is %s: errors are also that difference.",
                            shown_energy(*energy));
     }

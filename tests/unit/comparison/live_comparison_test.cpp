@@ -4,6 +4,7 @@
 #include "app/character/starting_controls.h"
 #include "app/character_build/build_character.h"
 #include "app/document/character_file.h"
+#include "app/document/comparison_titles.h"
 #include "app/motion/motion.h"
 #include "tests/support/eventually.h"
 #include "tests/support/small_scene.h"
@@ -370,8 +371,8 @@ TEST_F(LiveComparisonTest, TheFirstOfTwoFullSpacesJudges) {
     const auto first = errors_beside({{"skinning", 1}, {"full", 0}});
     ASSERT_EQ(both.size(), 4u);
     EXPECT_EQ(both[1].errors, first[1].errors);
-    EXPECT_TRUE(both[2].is_judge);
-    EXPECT_FALSE(both[3].is_judge);
+    EXPECT_TRUE(both[2].is_reference);
+    EXPECT_FALSE(both[3].is_reference);
     EXPECT_GT(both[3].errors.back(), 0.0F);
     EXPECT_GT(both[3].energies.back(), 0.0F);
 }

@@ -198,7 +198,7 @@ ComparedStep four_bodies() {
     ComparedStep step;
     step.bodies = {compared_body({"skinning", 16}, 0.01F, 3.0F), compared_body({"full", 0}, 0.0F, 2.0F),
                    compared_body({"displacement", 16}, 0.002F, 2.5F), compared_body({"skinning", 4}, 0.05F, 40.0F)};
-    step.bodies[1].is_judge = true;
+    step.bodies[1].is_reference = true;
     return step;
 }
 
