@@ -96,6 +96,9 @@ std::optional<Error> fault_in(const std::vector<BodyLoad>& loads) {
         if (!(load.amount >= 0.0 && load.amount <= amount_max)) {
             return out_of_range(member + ".amount", "must be between 0 and 1e12");
         }
+        if (!(load.tangents >= 0.0 && load.tangents <= amount_max)) {
+            return out_of_range(member + ".tangents", "must be between 0 and 1e12");
+        }
         if (load.sections < 1 || load.sections > muscle_sections_max) {
             return out_of_range(member + ".sections", "must be between 1 and " + std::to_string(muscle_sections_max));
         }

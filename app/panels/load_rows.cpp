@@ -67,6 +67,20 @@ void rows_of_fibres(PanelContext& context, Load& load) {
     }
 }
 
+void friction_of_patch(PanelContext& context, Load& load) {
+    if (load.kind != LoadKind::patch) {
+        return;
+    }
+    if (edit({"Friction", "%.2f",
+              "Variance of the contact's forces along its surface, times that along its normal; 0: it pushes along its "
+              "normal alone",
+              0.0, 4.0, 1.0},
+             load.tangents)
+            .finished) {
+        need_subspace_for_loads(context);
+    }
+}
+
 void amount_and_decay(PanelContext& context, Load& load) {
     const Edited amount = edit({"Amount", "%.3g",
                                 "Variance of its forces, times that of equal forces on equal masses: loads of larger "
@@ -74,7 +88,7 @@ void amount_and_decay(PanelContext& context, Load& load) {
                                 1e-3, 1e3, 1.0, 1.0, true},
                                load.amount);
     Edited decay;
-    if (load.kind == LoadKind::field || load.kind == LoadKind::pressing) {
+    if (load.kind == LoadKind::field || load.kind == LoadKind::pressing || load.kind == LoadKind::patch) {
         decay = edit(
             {"Decay", "%.0f /m2",
              load.region ? "How fast forces fall off beyond the radius around the centre (alpha in exp(-alpha d^2))"
@@ -159,6 +173,7 @@ void need_subspace_for_loads(PanelContext& context) {
 void rows_of_load(PanelContext& context, Load& load) {
     kind_of_load(context, load);
     rows_of_fibres(context, load);
+    friction_of_patch(context, load);
     amount_and_decay(context, load);
     mean_of_load(context, load);
 }

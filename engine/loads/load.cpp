@@ -107,7 +107,7 @@ private:
         case LoadKind::pressing:
             return pressing_loads(body_.mesh, share);
         case LoadKind::patch:
-            return contact_patch(body_.mesh, share);
+            return contact_patch(body_.mesh, share, load_.tangents);
         case LoadKind::handles:
             return handle_loads(body_.mass, handles(), handle_stiffness, Mat3::Identity());
         case LoadKind::pocket:
@@ -232,7 +232,8 @@ Result<Vector> share_of(const Load& load, const LoadedBody& body) {
 
 Result<LoadDistribution> distribution_of(const Load& load, const LoadedBody& body) {
     EXPECTS(body.mass.size() == body.mesh.vertex_count());
-    EXPECTS(load.sections >= 1 && load.sections <= muscle_sections_max && load.amount >= 0.0);
+    EXPECTS(load.sections >= 1 && load.sections <= muscle_sections_max && load.amount >= 0.0 &&
+            load.tangents >= 0.0);
     return LoadMaker(load, body).made();
 }
 

@@ -17,7 +17,7 @@ enum class LoadKind {
     region,     // the same within a ball, and less beyond it
     field,      // the same times a field: painted, or a bone's weights
     pressing,   // along the normals of the surface
-    patch,      // one contact, pushed as a whole in all directions alike
+    patch,      // one contact, pushed as a whole along its normal and its tangents
     handles,    // at the vertices nearest to points
     pocket,     // the pressure in closed cavities
     muscle,     // along fibres that contract
@@ -44,6 +44,7 @@ struct Load {
     std::string from = {};
     std::string to = {};
     int sections = 1;                              // of a muscle, activated independently; 1 to 64
+    double tangents = 1.0;                         // of a patch: the variance along a tangent, of that along its normal
     std::vector<Vec3> points = {};                 // of handles
     std::vector<std::array<Vec3, 2>> springs = {}; // ends
     double amount = 1.0;                           // its variance, as a factor of that of `everywhere`

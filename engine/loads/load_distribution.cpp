@@ -100,8 +100,8 @@ Vector pressing_force(const TetMesh& mesh, const Vector& share, double pressure)
     return force;
 }
 
-LoadDistribution contact_patch(const TetMesh& mesh, const Vector& share) {
-    EXPECTS(mesh.vertex_count() == share.size());
+LoadDistribution contact_patch(const TetMesh& mesh, const Vector& share, double tangent_variance) {
+    EXPECTS(mesh.vertex_count() == share.size() && tangent_variance >= 0.0);
     const Points areas = area_vectors(mesh);
     const Vec3 sum = areas.transpose() * share;
     if (!(sum.norm() > 0.0)) {
@@ -112,6 +112,7 @@ LoadDistribution contact_patch(const TetMesh& mesh, const Vector& share) {
     frame.col(0) = sum.normalized();
     frame.col(1) = axes * Vec3(axes.transpose() * frame.col(0)).unitOrthogonal();
     frame.col(2) = frame.col(0).cross(frame.col(1));
+    frame.rightCols<2>() *= std::sqrt(tangent_variance);
     Matrix patterns(3 * mesh.vertex_count(), 3);
     for (Index i = 0; i < mesh.vertex_count(); ++i) {
         patterns.middleRows<3>(3 * i) = areas.row(i).norm() * share(i) * frame;

@@ -64,10 +64,10 @@ Vector pressing_force(const TetMesh& mesh, const Vector& share, double pressure)
 
 /// A contact patch [equation 20]: three patterns, along the mean normal of the patch, out of the body, and two
 /// tangents, on equal areas of the surface times a share of each vertex. Equation 20 has the mass of a vertex in place
-/// of its area, which would make the force depend on the size of the tets below the surface. Its amplitudes have the
-/// same variance here, so that the patch is pushed in all directions alike and the choice of the tangents changes
-/// nothing.
-LoadDistribution contact_patch(const TetMesh& mesh, const Vector& share);
+/// of its area, which would make the force depend on the size of the tets below the surface. `tangent_variance` is that
+/// along each tangent, as a factor of that along the normal: the same for both, so that the choice of the tangents
+/// changes nothing; 0 is a contact without friction, and 1 is pushed in all directions alike.
+LoadDistribution contact_patch(const TetMesh& mesh, const Vector& share, double tangent_variance = 1.0);
 
 /// Handles that pull vertices towards targets A, displacements with this mean [m] and covariance [m^2], through the
 /// energy alpha sum_i m_i |u_i - A_i|^2 [equation 18]. Its force at rest is F_i = 2 alpha m_i A_i, with the factor of 2

@@ -109,6 +109,7 @@ Load load_in(MemberReader& members) {
     members.read("from", load.from);
     members.read("to", load.to);
     members.read("sections", load.sections);
+    members.read("tangents", load.tangents);
     members.read("amount", load.amount);
     load.points = list_in<Vec3>(members, "points", point_in);
     load.springs = list_in<std::array<Vec3, 2>>(members, "springs", spring_in);
@@ -116,6 +117,10 @@ Load load_in(MemberReader& members) {
     if (!(load.amount >= 0.0 && load.amount <= amount_max)) {
         node.member("amount").refuse("must be between 0 and 1e12");
         load.amount = 0.0;
+    }
+    if (!(load.tangents >= 0.0 && load.tangents <= amount_max)) {
+        node.member("tangents").refuse("must be between 0 and 1e12");
+        load.tangents = 0.0;
     }
     if (load.sections < 1 || load.sections > muscle_sections_max) {
         node.member("sections").refuse("must be between 1 and 64");
@@ -144,6 +149,7 @@ Json load_json(const Load& load) {
     add("from", load.from, none.from);
     add("to", load.to, none.to);
     add("sections", std::int64_t{load.sections}, std::int64_t{none.sections});
+    add("tangents", load.tangents, none.tangents);
     add("amount", load.amount, none.amount);
     if (!load.points.empty()) {
         json.emplace_back("points", points_json(load.points));

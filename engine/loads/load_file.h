@@ -28,7 +28,8 @@
 ///     field        the same times a field: of this file, or one that the body has, such as a painted region or a bone;
 ///                  with "decay" and without "centre" it falls off beyond the field likewise
 ///     pressing     along the normals of the surface, within the ball or the field, or everywhere without both
-///     patch        one contact within the ball or the field, which is pushed as a whole in all directions alike
+///     patch        one contact within the ball or the field, which is pushed as a whole; "tangents": the variance along
+///                  each tangent, as a factor of that along its normal; without it 1, in all directions alike
 ///     handles      equal displacements of targets at the vertices nearest to points
 ///     pocket       the pressure in the cavity around "centre", in the one that a field covers, or in each of all
 ///     muscle       along fibres from one field to another, or along the gradient of "field"; it contracts in sections

@@ -80,8 +80,23 @@ TEST_F(Loads, OfAPatchAreThreePatterns) {
     for (Index i = 0; i < n; ++i) {
         sum += patch.patterns.block<3, 1>(3 * i, 0);
     }
-    EXPECT_NEAR(sum.normalized().x(), 1.0, 0.2); // the normal of the end, but for its rim
+    const Vec3 normal = pressing_force(mesh, end, -1.0).reshaped(3, n).rowwise().sum();
+    EXPECT_LT((sum.normalized() - normal.normalized()).norm(), 1e-12);
     EXPECT_NEAR((patch.patterns.col(0).dot(patch.patterns.col(1))), 0.0, 1e-15);
+}
+
+// Equation 20: variances of their own along the normal and the tangents.
+TEST_F(Loads, OfAPatchHaveAVarianceAlongTheTangents) {
+    const Vector end = (mesh.X.col(0).array() > 0.99).cast<double>();
+    const LoadDistribution alike = contact_patch(mesh, end);
+    for (const double variance : {0.0, 0.3, 2.0}) {
+        const LoadDistribution patch = contact_patch(mesh, end, variance);
+        EXPECT_EQ(patch.patterns.col(0), alike.patterns.col(0));
+        for (const int tangent : {1, 2}) {
+            EXPECT_NEAR(patch.patterns.col(tangent).squaredNorm(),
+                        variance * alike.patterns.col(0).squaredNorm(), 1e-12);
+        }
+    }
 }
 
 TEST_F(Loads, OfSpringsAreOppositeUnitForces) {

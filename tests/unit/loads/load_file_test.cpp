@@ -182,6 +182,7 @@ TEST_F(LoadFile, IsRefusedInOneSentence) {
                     {R"({"kind": "patch", "field": "right", "mean": [1, 2]})", "needs 1 along its normal, or 3"},
                     {R"({"kind": "pocket"})", "no closed pocket"},
                     {R"({"kind": "pocket", "centre": [9, 0, 0]})", "no closed pocket around"},
+                    {R"({"kind": "patch", "field": "right", "tangents": -1})", "tangents must be between 0 and 1e12"},
                     {R"({"kind": "pocket", "field": "top"})", "not closed"},
                     {R"({"kind": "handles"})", "meets no vertex"},
                     {R"({"kind": "muscle"})", "needs \"from\""},
@@ -251,6 +252,7 @@ TEST_F(LoadFile, MovesTheMean) {
     EXPECT_NEAR(half.sum(), -9.81 * mass.dot(where(1, 0.2, 0.3)), 1e-9);
     const std::string patch = R"({"kind": "patch", "field": "right", "amount": 3)";
     const auto varied = parsed(patch + "}");
+                   .tangents = 0.25,
     EXPECT_LT((mean_of(patch + R"(, "mean": [-2]})") + 2.0 * varied.value().patterns.col(0)).norm(), 1e-9 * mass.sum());
     const Vector pushed = mean_of(patch + R"(, "mean": [-2, 0, 1]})");
     for (Index i = 0; i < mass.size(); ++i) { // along the axes, in the same standard deviations
