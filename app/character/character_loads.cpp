@@ -202,6 +202,15 @@ PaintedRegion place_of(const BodyLoad& load, const Character& character) {
 
 std::vector<BodyLoad> carried_loads(std::vector<BodyLoad> loads, const Character& from, const Character& to) {
     if (have_same_places(from, to)) {
+void warn_of_unresolved(Index unresolved, Character& character) {
+    if (unresolved > 0) {
+        character.add_warnings(Stage::subspace,
+                               {"the loads fall off so steeply that " + std::to_string(unresolved) +
+                                " columns of the subspace would be round-off; it has none of them: use fewer modes, or "
+                                "a smaller decay"});
+    }
+}
+
         return loads;
     }
     const PlaceMap map(from, to);

@@ -23,7 +23,10 @@ std::vector<std::string> names_of_load_fields(const Character& character);
 /// erased, is left out and named in a warning. Needs mass besides. Fails as read_loads.
 Result<LoadDistribution> loads_of(const Character& character, std::vector<std::string>& warnings);
 
-/// The same of one load of the description alone. Fails with bad_input if it cannot act.
+/// Warns of columns of its subspace that are left out because they are round-off (ForceDualModes::unresolved), if any.
+void warn_of_unresolved(Index unresolved, Character& character);
+
+/// The distribution of one load of the description alone. Fails with bad_input if it cannot act.
 Result<LoadDistribution> loads_of(const BodyLoad& load, const Character& character);
 
 /// The description's own loads that its subspace is made for, without their names and sources, which change no

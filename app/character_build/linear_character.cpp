@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character_build/linear_character.h"
 
+#include "app/character/character_loads.h"
 #include "app/character/material_scales.h"
 #include "app/character_build/character_keys.h"
 #include "app/character_build/subspace_source.h"
@@ -19,6 +20,7 @@ Result<Matrix> basis_of_loads(Character& character, const Material& of_modes, Pr
         return basis.error();
     }
     character.variances = basis.value().variances;
+    warn_of_unresolved(basis.value().unresolved, character);
     return basis.value().columns;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character_build/mode_loading.h"
 
+#include "app/character/character_loads.h"
 #include "app/character_build/character_keys.h"
 #include "app/character_build/mode_solves.h"
 #include "app/character_build/painted_weights.h"
@@ -53,6 +54,7 @@ Result<Done> dual_weights(Character& character, const std::vector<BuiltLoad>& si
     }
     character.known_modes.clear();
     character.variances = dual.value().variances;
+    warn_of_unresolved(dual.value().unresolved, character);
     character.modes = std::make_shared<const SkinningModes>(dual.value().modes);
     return Done{};
 }

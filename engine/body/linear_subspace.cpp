@@ -113,7 +113,7 @@ Matrix constraint_of_columns(const Body& body) {
 }
 
 LinearBasis as_basis(ForceDualModes modes) {
-    return {std::move(modes.B), std::move(modes.variances)};
+    return {std::move(modes.B), std::move(modes.variances), modes.unresolved};
 }
 
 Result<LinearBasis> load_columns(const Body& body, const Material& material, Index count, Progress* progress) {
@@ -181,7 +181,7 @@ Result<LinearBasis> load_basis_of(const Body& body, const Material& material, In
         return found;
     }
     LinearBasis basis = std::move(found).value();
-    return LinearBasis{still_at_pins(body, basis.columns), std::move(basis.variances)};
+    return LinearBasis{still_at_pins(body, basis.columns), std::move(basis.variances), basis.unresolved};
 }
 
 Result<Matrix> basis_of_motion(const Body& body, const std::vector<Points>& motion, Index modes, Progress* progress) {

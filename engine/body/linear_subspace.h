@@ -44,6 +44,7 @@ Result<Matrix> linear_basis_of(const Body& body, const Material& material, Index
 struct LinearBasis {
     Matrix columns;   // 3n x m, vertex by vertex
     Vector variances; // of force_dual and pod_sampled, falling; empty for other kinds
+    Index unresolved = 0; // columns that were asked for, and are left out because they are round-off
 };
 
 /// The basis of a linear kind that depends on loads, with twelve columns for each of `modes`, or fewer if the loads

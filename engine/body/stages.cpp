@@ -120,7 +120,7 @@ Result<DualModes> dual_modes_of(const Body& body, Index count, Progress* progres
     if (body.pinned.size() > 0) { // the springs of pins leave 1e-8 of the motion at p = 1
         W = masked(W, (body.pinned.array() < 1.0).cast<double>(), body.mass, C);
     }
-    DualModes dual{softest_first(body, W), found.value().variances};
+    DualModes dual{softest_first(body, W), found.value().variances, found.value().unresolved};
     dual.modes.residual_max = found.value().residual_max;
     dual.modes.constraint_violation = found.value().constraint_violation;
     dual.modes.seconds_eigen = watch.seconds();

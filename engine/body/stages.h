@@ -23,6 +23,7 @@ Result<SkinningModes> modes_of_handles(const Body& body, const HandleWeights& we
 struct DualModes {
     SkinningModes modes;
     Vector variances;
+    Index unresolved = 0; // modes that were asked for, and are left out because they are round-off
 };
 Result<DualModes> dual_modes_of(const Body& body, Index count, Progress* progress = nullptr);
 

@@ -20,6 +20,9 @@ namespace {
 constexpr double deviation_min = 1e-13;
 constexpr double mean_rank_min = 1e-8; // of a response to the mean, relative to its length
 constexpr double residual_max = 1e-9;  // of the residual of a component, relative to its deviation
+// Of a component that round-off moves: less is not resolved, and its column is left out.
+constexpr double resolved_min = 1e-5;
+constexpr double round_off_margin = 10.0; // over what is measured in the span of the components
 constexpr int subspace_iterations_max = 400;
 // An iteration solves twice for each of its columns, ten times or so. Above this many columns the small singular value
 // decomposition of all responses would take longer than their solves.
@@ -57,6 +60,7 @@ struct ResponseComponents {
     Matrix Y;          // left singular vectors
     Vector deviations; // singular values, falling
     double residual = 0.0;
+    double smallest = 0.0; // deviations below are round-off
 };
 
 Error not_finite() {
@@ -64,11 +68,10 @@ Error not_finite() {
 }
 
 // Zero for deviations that are round-off, as of patterns that depend on others: their directions are arbitrary.
-Vector scaled_residuals(const Matrix& back, const Matrix& V, const Vector& deviations, Index count) {
-    const Matrix residual = back - V * deviations.asDiagonal();
+Vector scaled_residuals(const Matrix& residual, const Vector& deviations, Index count, double smallest) {
     const Vector sizes = deviations.head(count);
     const Vector scaled = residual.colwise().norm().head(count).transpose().cwiseQuotient(sizes);
-    return (sizes.array() > deviation_min * deviations(0)).select(scaled, 0.0);
+    return (sizes.array() > smallest).select(scaled, 0.0);
 }
 
 // Whether the responses to each of the forces are cheaper than an iteration with so many columns.
@@ -103,13 +106,22 @@ AllComponents components_of(const Matrix& K, Index width, Index wanted) {
     const Eigen::HouseholderQR<Matrix> qr(K);
     const Matrix R = qr.matrixQR().topRows(K.cols()).triangularView<Eigen::Upper>();
     const Eigen::JacobiSVD<Matrix> svd(R, Eigen::ComputeThinU | Eigen::ComputeThinV);
-    AllComponents all{{Matrix::Zero(K.rows(), width), svd.singularValues().head(width), 0.0},
+    AllComponents all{{Matrix::Zero(K.rows(), width), svd.singularValues().head(width)},
                       svd.matrixV().leftCols(width)};
-    all.largest.Y.topRows(K.cols()) = svd.matrixU().leftCols(width);
-    all.largest.Y.applyOnTheLeft(qr.householderQ());
-    all.largest.residual =
-        scaled_residuals(K.transpose() * all.largest.Y, all.V, all.largest.deviations, wanted).maxCoeff();
+    ResponseComponents& largest = all.largest;
+    largest.Y.topRows(K.cols()) = svd.matrixU().leftCols(width);
+    largest.Y.applyOnTheLeft(qr.householderQ());
+    largest.smallest = deviation_min * largest.deviations(0);
+    const Matrix residual = K.transpose() * largest.Y - all.V * largest.deviations.asDiagonal();
+    largest.residual = scaled_residuals(residual, largest.deviations, wanted, largest.smallest).maxCoeff();
     return all;
+}
+
+// The length of the residual that round-off alone leaves. In exact numbers, A^-1 Y has no part of the residual in the
+// span of V: it is Y'K = diag(deviations) there from the first iteration on. What is found there is in all directions.
+double round_off_of(const Matrix& residual, const Matrix& V) {
+    const double in_span = (V.transpose() * residual).colwise().norm().maxCoeff();
+    return round_off_margin * in_span * std::sqrt(static_cast<double>(V.rows()) / static_cast<double>(V.cols()));
 }
 
 // Subspace iteration from orthonormal columns V, a few more than are wanted. Both halves are orthonormalised, so that
@@ -131,17 +143,23 @@ Result<ResponseComponents> iterated_components(const LoadResponses& responses, c
         }
         const Matrix Q = orthonormal(K);
         const Eigen::JacobiSVD<Matrix> svd(Q.transpose() * K, Eigen::ComputeThinU | Eigen::ComputeThinV);
-        found = {Q * svd.matrixU(), svd.singularValues(), 0.0};
+        found = {Q * svd.matrixU(), svd.singularValues()};
         V = V * svd.matrixV();
         if (!convergence.keep_going(0.6)) {
             return stopped();
         }
         const Matrix back = forces.transposed_times(responses.apply(found.Y));
-        found.residual = scaled_residuals(back, V, found.deviations, wanted).maxCoeff();
-        if (found.residual < residual_max) {
+        const Matrix residual = back - V * found.deviations.asDiagonal();
+        const double round_off = round_off_of(residual, V);
+        found.smallest = std::max(deviation_min * found.deviations(0), round_off / resolved_min);
+        const Vector scaled = scaled_residuals(residual, found.deviations, wanted, found.smallest);
+        found.residual = scaled.maxCoeff();
+        const double above_round_off =
+            (scaled.array() * found.deviations.head(wanted).array() > round_off).select(scaled, 0.0).maxCoeff();
+        if (above_round_off < residual_max) {
             return found;
         }
-        convergence.end_round(found.residual);
+        convergence.end_round(above_round_off);
         V = orthonormal(back *
                         found.deviations.cwiseMax(deviation_min * found.deviations(0)).cwiseInverse().asDiagonal());
     }
@@ -216,7 +234,7 @@ Result<ForceDualModes> modes_of(const LoadProblem& problem, Index count, Progres
                      "loads"};
     }
     const Index elastic = count - origin->cols();
-    Result<ResponseComponents> found = ResponseComponents{Matrix(problem.mass.size(), 0), Vector(0), 0.0};
+    Result<ResponseComponents> found = ResponseComponents{Matrix(problem.mass.size(), 0), Vector(0)};
     if (elastic > 0) {
         found = largest_components(responses.value(), problem.forces, elastic, progress);
     }
@@ -224,12 +242,13 @@ Result<ForceDualModes> modes_of(const LoadProblem& problem, Index count, Progres
         return found.error();
     }
     const Vector& deviations = found.value().deviations;
-    const Index kept =
-        elastic > 0 ? std::min<Index>(elastic, (deviations.array() > deviation_min * deviations(0)).count()) : 0;
+    const Index kept = std::min<Index>(elastic, (deviations.array() > found.value().smallest).count());
+    const Index unresolved = std::min<Index>(elastic, deviations.size()) - kept;
     const Vector inverse_root = problem.mass.cwiseSqrt().cwiseInverse();
     const Matrix Y = with_mean_responses(found.value().Y.leftCols(kept), *origin);
     return ForceDualModes{with_columns(inverse_root.asDiagonal() * Y, problem.outside),
-                          deviations.head(kept).cwiseAbs2(), found.value().residual, responses.value().violation_of(Y)};
+                          deviations.head(kept).cwiseAbs2(), found.value().residual, responses.value().violation_of(Y),
+                          unresolved};
 }
 
 } // namespace

@@ -16,6 +16,10 @@
 ///     H   the elastic Hessian at rest, with the springs of pins, inverted on the displacements that a constraint
 ///         C'u = 0 allows
 ///
+/// Steep loads have few variances that round-off of the largest leaves: components that it moves by more than 1e-5 of
+/// their deviation are left out. Those that are kept have deviations down to about 1e-9 of the largest, or variances of
+/// 1e-18, with fewer digits the smaller they are.
+///
 /// Variances of zero are allowed, because Sigma itself is applied, never its inverse (equation 34 needs that, and lacks
 /// the factor B). Where no rig holds the body, the constraint is that it does not move as a whole, as far as pins let
 /// it: the inverse is the pseudo-inverse, and these motions are columns of their own, which the variances do not count
@@ -30,8 +34,9 @@ namespace limber {
 struct ForceDualModes {
     Matrix B;                        // displacements 3n x m, vertex by vertex, or weights n x m
     Vector variances;                // falling, of the elastic columns
-    double residual_max = 0;         // of a component, relative to its standard deviation
+    double residual_max = 0;         // of a component, relative to its standard deviation; at most 1e-5 by round-off
     double constraint_violation = 0; // the largest part of an elastic column, in the mass, in the span of M^-1 C
+    Index unresolved = 0;            // columns that were asked for, and are left out because they are round-off
 };
 
 /// Displacements. Columns of the rig: D M J, for each axis (FCD equation 6); a body that nothing holds gets the twelve

@@ -254,19 +254,72 @@ TEST_F(ForceDual, OfTheWeightOfAFreeBodyHaveNoResponse) {
     EXPECT_EQ(dual.B.cols(), 6 + 12);
 }
 
-// The smallest variances keep their digits, which those of the squared covariance lose below 1e-16 of the largest.
-TEST_F(ForceDual, KeepsTheDigitsOfSmallVariances) {
-    const LoadDistribution loads = loads_within(mass, near_end);
-    const auto many = force_dual_displacements(mesh, material, held, loads, 40).value();
-    const auto few = force_dual_displacements(mesh, material, held, loads, 20).value();
-    EXPECT_LT(many.variances(39), 1e-3 * many.variances(0));
-    for (Index j = 0; j < 20; ++j) {
-        EXPECT_NEAR(few.variances(j) / many.variances(j), 1.0, 1e-6) << j;
+// Patterns L whose responses are orthonormal columns times these deviations, mixed. Their variances are then known, to
+// round-off of the largest deviation; those of the covariance, which is squared, are lost below 1e-16 of the largest.
+class KnownVariances : public ForceDual {
+protected:
+    static constexpr int count = 9;
+
+    static Vector deviations() { // variances from 1 to 1e-16
+        return Vector::NullaryExpr(count, [](Index j) { return std::pow(10.0, -static_cast<double>(j)); });
     }
-    EXPECT_GE(many.variances.minCoeff(), 0.0);
-    for (Index j = 1; j < 40; ++j) {
-        EXPECT_LE(many.variances(j), many.variances(j - 1) * (1 + 1e-12));
+    LoadDistribution mixed(Index pattern_count) const {
+        const auto modes = constrained_displacement_modes(mesh, material, held, {.count = count}).value();
+        Rng rng(11);
+        const Matrix numbers = Matrix::NullaryExpr(pattern_count, count, [&] { return rng.normal(); });
+        const Eigen::HouseholderQR<Matrix> qr(numbers);
+        const Matrix mixing = qr.householderQ() * Matrix::Identity(pattern_count, count);
+        LoadDistribution loads = no_loads(mass.size());
+        loads.patterns = on_axes_of(mass).asDiagonal() * modes.D *
+                         modes.lambda.cwiseProduct(deviations()).asDiagonal() * mixing.transpose();
+        return loads;
     }
+};
+
+TEST_F(KnownVariances, KeepTheDigitsThatTheirSquaresLose) {
+    for (const Index patterns : {count, 200}) {
+        const LoadDistribution loads = mixed(patterns);
+        const auto dual = force_dual_displacements(mesh, material, held, loads, count);
+        ASSERT_TRUE(dual) << dual.error().message;
+        ASSERT_EQ(dual.value().variances.size(), count) << patterns;
+        const Vector found = dual.value().variances.cwiseSqrt();
+        for (Index j = 0; j < count; ++j) {
+            EXPECT_NEAR(found(j) / deviations()(j), 1.0, 1e-8 + 1e-13 / deviations()(j)) << patterns << " " << j;
+        }
+        const Matrix K = on_axes_of(mass).cwiseSqrt().asDiagonal() * responses_to(loads.patterns);
+        const Eigen::SelfAdjointEigenSolver<Matrix> squared(Matrix(K.transpose() * K), Eigen::EigenvaluesOnly);
+        const double smallest = squared.eigenvalues().reverse()(count - 1);
+        EXPECT_GT(std::abs(smallest / std::pow(deviations()(count - 1), 2) - 1.0), 0.1) << patterns;
+    }
+}
+
+// Of shares that fall off within a tet, all variances but a few are far below round-off of the largest.
+TEST_F(ForceDual, OfSteepLoadsAreThoseThatRoundOffLeaves) {
+    for (const double decay : {300.0, 1000.0, 3000.0, 1e5}) {
+        const LoadDistribution loads = loads_within(mass, share_of({Vec3(1.0, 0.2, 0.1), 0.02, decay}, mesh.X));
+        const auto dual = force_dual_displacements(mesh, material, held, loads, 24);
+        ASSERT_TRUE(dual) << decay << ": " << dual.error().message;
+        const Vector& variances = dual.value().variances;
+        EXPECT_GE(variances.size(), 3) << decay;
+        EXPECT_LE(variances.size(), 24) << decay;
+        EXPECT_EQ(dual.value().B.cols(), variances.size()) << decay;
+        EXPECT_EQ(dual.value().unresolved, 24 - variances.size()) << decay;
+        EXPECT_GT(variances.minCoeff(), 1e-26 * variances(0)) << decay;
+        EXPECT_LT(dual.value().residual_max, 1e-5) << decay;
+        const auto weights = force_dual_weights(mesh, material, free, loads, 12);
+        ASSERT_TRUE(weights) << decay << ": " << weights.error().message;
+        EXPECT_GE(weights.value().variances.size(), 1) << decay;
+    }
+}
+
+TEST_F(ForceDual, OfForcesOnOneVertexAreItsThreeGreensFunctions) {
+    Vector share = Vector::Zero(mass.size());
+    share(50) = 1.0;
+    const auto dual = force_dual_displacements(mesh, material, held, loads_within(mass, share), 24).value();
+    EXPECT_EQ(dual.B.cols(), 3);
+    Matrix forces = Matrix::Zero(3 * mass.size(), 3);
+    forces.middleRows<3>(150).setIdentity();
+    EXPECT_LT(angle(dual.B, responses_to(forces), on_axes_of(mass)), 1e-7);
 }
 
 // Figure 16: for a force of the kind that was expected, the same number of columns leaves less error.
