@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -34,11 +35,6 @@ void for_each_paint(const Character& character, const Use& use) {
     std::ranges::for_each(character.description.muscles.regions, use_region);
     std::ranges::for_each(character.description.material.parts, use_region);
     use(character.description.pins, "pins");
-}
-
-std::string name_of(const std::vector<BodyLoad>& loads, std::size_t place) {
-    const std::string& name = loads[place].load.name;
-    return name.empty() ? "loads[" + std::to_string(place) + "]" : "the load \"" + name + "\"";
 }
 
 Result<Done> check_paint(const PaintedRegion& painted, const std::string& what, const Character& character) {
@@ -76,14 +72,25 @@ std::optional<LoadDistribution> own_loads(const Character& character, LoadedBody
     const std::vector<BodyLoad>& loads = character.description.loads;
     LoadDistribution sum = no_loads(character.vertex_count());
     for (std::size_t i = 0; i < loads.size(); ++i) {
-        const auto one = distribution_of(loads[i], name_of(loads, i), character, body);
+        const std::string name = name_of_load(loads[i].load.name, i);
+        const auto one = distribution_of(loads[i], name, character, body);
         if (one) {
             sum = sum_of(sum, one.value());
+            if (const auto warning = warning_of(loads[i].load, body)) {
+                warnings.push_back(name + " " + *warning);
+            }
         } else {
             warnings.push_back(one.error().message + "; the subspace is made without it");
         }
     }
-    return fault_in(sum, character.vertex_count()) ? std::nullopt : std::optional(std::move(sum));
+    if (!fault_in(sum, character.vertex_count())) {
+        return sum;
+    }
+    if (std::ranges::any_of(loads, [](const BodyLoad& one) { return one.load.amount == 0.0; })) {
+        warnings.emplace_back("the amount of each load that acts is 0, so that they vary nowhere; the subspace is made "
+                              "without them");
+    }
+    return std::nullopt;
 }
 
 // In [0, 1], n: how near each vertex is to one of the points.
@@ -108,6 +115,21 @@ Vec3 place_at_rest(const Points& X, const Point& point) {
     return barycentric_place(X, point.vertices, point.barycentric);
 }
 
+// In [0, 1], n: where its patterns have forces; zero if it cannot act. That of a pocket is its whole surface.
+Vector where_it_pulls(BodyLoad one, const Character& character) {
+    one.load.amount = 1.0;
+    one.load.mean.clear();
+    const auto loads = loads_of(one, character);
+    Vector forces = Vector::Zero(character.vertex_count());
+    for (Index v = 0; loads && v < forces.size(); ++v) {
+        forces(v) = loads.value().patterns.middleRows<3>(3 * v).norm();
+    }
+    if (one.load.kind == LoadKind::pocket) {
+        return (forces.array() > 0.0).cast<double>();
+    }
+    return forces / std::max(forces.maxCoeff(), std::numeric_limits<double>::min());
+}
+
 // As its distribution has it; zero where it cannot be placed.
 Vector share_of(const BodyLoad& one, const Character& character) {
     const Points& X = character.mesh.X;
@@ -121,6 +143,10 @@ Vector share_of(const BodyLoad& one, const Character& character) {
             ends.insert(ends.end(), {from, to});
         }
         return nearness(ends, X);
+    }
+    const bool is_limited = one.painted.is_there() || !load.field.empty();
+    if (!is_limited && (load.kind == LoadKind::pocket || load.kind == LoadKind::muscle)) {
+        return where_it_pulls(one, character);
     }
     LoadedBody body{character.mesh, character.mass};
     if (one.painted.is_there()) {
@@ -172,13 +198,22 @@ Result<LoadDistribution> loads_of(const Character& character, std::vector<std::s
     if (file.empty()) {
         return own ? std::move(*own) : loads_everywhere(character.mass);
     }
-    auto read = read_loads(file, body);
+    auto read = read_loads(file, body, &warnings);
     return read && own ? sum_of(*own, read.value()) : std::move(read);
+}
+
+void warn_of_unresolved(Index unresolved, Character& character) {
+    if (unresolved > 0) {
+        character.add_warnings(Stage::subspace,
+                               {"the loads fall off so steeply that " + std::to_string(unresolved) +
+                                " columns of the subspace would be round-off; it has none of them: use fewer modes, or "
+                                "a smaller decay"});
+    }
 }
 
 Result<LoadDistribution> loads_of(const BodyLoad& load, const Character& character) {
     LoadedBody body{character.mesh, character.mass, fields_for_loads(character)};
-    return distribution_of(load, name_of({load}, 0), character, body);
+    return distribution_of(load, name_of_load(load.load.name, 0), character, body);
 }
 
 std::vector<BodyLoad> loads_of_subspace(const CharacterDescription& description) {
@@ -202,15 +237,6 @@ PaintedRegion place_of(const BodyLoad& load, const Character& character) {
 
 std::vector<BodyLoad> carried_loads(std::vector<BodyLoad> loads, const Character& from, const Character& to) {
     if (have_same_places(from, to)) {
-void warn_of_unresolved(Index unresolved, Character& character) {
-    if (unresolved > 0) {
-        character.add_warnings(Stage::subspace,
-                               {"the loads fall off so steeply that " + std::to_string(unresolved) +
-                                " columns of the subspace would be round-off; it has none of them: use fewer modes, or "
-                                "a smaller decay"});
-    }
-}
-
         return loads;
     }
     const PlaceMap map(from, to);

@@ -13,6 +13,7 @@ namespace {
 
 constexpr double variance_min = 1e-200;  // below it a load is as good as none, and cannot be scaled
 constexpr double handle_stiffness = 1.0; // [1/s^2]
+constexpr double far_share = 0.5;        // of the body's size; nothing within a body is that far from its vertices
 
 Error load_fault(const std::string& message) {
     return {ErrorKind::bad_input, message, "loads"};
@@ -97,7 +98,27 @@ private:
         return static_cast<int>(nearest);
     }
 
+    // Of what is placed by points.
+    std::optional<Error> fault_in_points() const {
+        if (load_.kind == LoadKind::handles && load_.points.empty()) {
+            return load_fault("has no handle: name at least one place in \"points\"");
+        }
+        if (load_.kind == LoadKind::springs && load_.springs.empty()) {
+            return load_fault("has no spring: name at least one pair of points in \"springs\"");
+        }
+        const auto has_length = [&](const std::array<int, 2>& ends) {
+            return body_.mesh.X.row(ends[0]) != body_.mesh.X.row(ends[1]);
+        };
+        if (load_.kind == LoadKind::springs && std::ranges::none_of(springs(), has_length)) {
+            return load_fault("has only springs of length zero: both ends are nearest to the same vertex; move one");
+        }
+        return std::nullopt;
+    }
+
     Result<LoadDistribution> of_kind(const Vector& share) const {
+        if (auto fault = fault_in_points()) {
+            return *fault;
+        }
         switch (load_.kind) {
         case LoadKind::everywhere:
             return loads_everywhere(body_.mass);
@@ -217,17 +238,33 @@ private:
     const LoadedBody& body_;
 };
 
-std::string name_of(const std::vector<Load>& loads, std::size_t place) {
-    const std::string& name = loads[place].name;
+} // namespace
+
+std::string name_of_load(const std::string& name, std::size_t place) {
     return name.empty() ? "loads[" + std::to_string(place) + "]" : "the load \"" + name + "\"";
 }
-
-} // namespace
 
 Result<Vector> share_of(const Load& load, const LoadedBody& body) {
     const Index n = body.mesh.vertex_count();
     return load.kind == LoadKind::everywhere ? Result<Vector>(Vector(Vector::Ones(n)))
                                              : LoadMaker(load, body).share_of_load();
+}
+
+std::optional<std::string> warning_of(const Load& load, const LoadedBody& body) {
+    const Points& X = body.mesh.X;
+    const double far = far_share * (X.colwise().maxCoeff() - X.colwise().minCoeff()).norm();
+    const auto is_far = [&](const Vec3& point) {
+        return (X.rowwise() - point.transpose()).rowwise().squaredNorm().minCoeff() > far * far;
+    };
+    const auto is_spring_far = [&](const std::array<Vec3, 2>& ends) {
+        return is_far(ends[0]) || is_far(ends[1]);
+    };
+    const bool has_far_point =
+        (load.kind == LoadKind::handles && std::ranges::any_of(load.points, is_far)) ||
+        (load.kind == LoadKind::springs && std::ranges::any_of(load.springs, is_spring_far));
+    return has_far_point ? std::optional<std::string>("has a point far from the body, and acts on the vertex nearest "
+                                                      "to it: check its place and the unit, metres")
+                         : std::nullopt;
 }
 
 Result<LoadDistribution> distribution_of(const Load& load, const LoadedBody& body) {
@@ -242,12 +279,12 @@ Result<LoadDistribution> distribution_of(const std::vector<Load>& loads, const L
     for (std::size_t i = 0; i < loads.size(); ++i) {
         const auto one = distribution_of(loads[i], body);
         if (!one) {
-            return Error{one.error().kind, name_of(loads, i) + " " + one.error().message, one.error().where};
+            return Error{one.error().kind, name_of_load(loads[i].name, i) + " " + one.error().message, one.error().where};
         }
         all = sum_of(all, one.value());
     }
     if (auto fault = fault_in(all, body.mesh.vertex_count())) {
-        return *fault;
+        return Error{fault->kind, "its loads " + fault->message, fault->where};
     }
     return all;
 }

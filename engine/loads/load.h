@@ -80,6 +80,13 @@ Result<Vector> share_of(const Load& load, const LoadedBody& body);
 /// negative or not finite, has a pocket that is not closed or fibres without a solution, or a mean of another length.
 Result<LoadDistribution> distribution_of(const Load& load, const LoadedBody& body);
 
+/// What messages call a load of a list: by its name, or without one by its place.
+std::string name_of_load(const std::string& name, std::size_t place);
+
+/// Continues the load's name: it has a point that is farther from the body than half of the body's size, which is as
+/// good as never meant; nullopt: it has none.
+std::optional<std::string> warning_of(const Load& load, const LoadedBody& body);
+
 /// The sum of independent loads. Fails likewise, and if they are zero everywhere.
 Result<LoadDistribution> distribution_of(const std::vector<Load>& loads, const LoadedBody& body);
 

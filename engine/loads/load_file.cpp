@@ -196,6 +196,7 @@ struct FileComponent {
 struct FileContents {
     std::vector<FileComponent> components;
     std::vector<NamedField> fields; // the last of the file first
+    std::vector<std::string> warnings = {};
 };
 
 std::vector<Load> loads_in(MemberReader& members) {
@@ -259,7 +260,17 @@ Result<FileContents> contents_of(const JsonDocument& document, Index vertex_coun
         });
         contents.components = components_in(members);
     }
+    contents.warnings = document.warnings();
     return document.fault() ? Result<FileContents>(*document.fault()) : Result<FileContents>(std::move(contents));
+}
+
+void add_warnings_of(const std::vector<Load>& loads, const std::string& where, const LoadedBody& body,
+                     std::vector<std::string>& warnings) {
+    for (std::size_t i = 0; i < loads.size(); ++i) {
+        if (const auto warning = warning_of(loads[i], body)) {
+            warnings.push_back(where + ": " + name_of_load(loads[i].name, i) + " " + *warning);
+        }
+    }
 }
 
 // Of these components, whose shares become probabilities. Names are in errors only where there are several.
@@ -267,6 +278,7 @@ Result<LoadMixture> mixture_of(const FileContents& contents, const std::string& 
     body.fields.insert(body.fields.begin(), contents.fields.begin(), contents.fields.end());
     const std::vector<FileComponent>& components = contents.components;
     LoadMixture mixture;
+    mixture.warnings = contents.warnings;
     mixture.shares.resize(static_cast<Index>(components.size()));
     for (const FileComponent& component : components) {
         auto loads = distribution_of(component.loads, body);
@@ -274,6 +286,7 @@ Result<LoadMixture> mixture_of(const FileContents& contents, const std::string& 
             const std::string place = components.size() > 1 ? "in the component \"" + component.name + "\" " : "";
             return Error{loads.error().kind, place + loads.error().message, where};
         }
+        add_warnings_of(component.loads, where, body, mixture.warnings);
         mixture.shares(static_cast<Index>(mixture.names.size())) = component.share;
         mixture.names.push_back(component.name);
         mixture.components.push_back(std::move(loads).value());
@@ -364,8 +377,14 @@ Result<LoadMixture> read_mixture(const std::filesystem::path& path, const Loaded
     return contents ? mixture_of(contents.value(), file.string(), body) : contents.error();
 }
 
-Result<LoadDistribution> read_loads(const std::filesystem::path& path, const LoadedBody& body) {
-    return loads_of(read_mixture(path, body));
+Result<LoadDistribution> read_loads(const std::filesystem::path& path, const LoadedBody& body,
+                                    std::vector<std::string>* warnings) {
+    auto mixture = read_mixture(path, body);
+    if (mixture && warnings) {
+        const std::vector<std::string>& found = mixture.value().warnings;
+        warnings->insert(warnings->end(), found.begin(), found.end());
+    }
+    return loads_of(std::move(mixture));
 }
 
 } // namespace limber

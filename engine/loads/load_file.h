@@ -51,7 +51,9 @@ namespace limber {
 Result<LoadDistribution> parse_loads(std::string_view json, std::string_view where, const LoadedBody& body);
 /// "wings.json#horn" names one component of a mixture, where there is no such file. Fails also if it has none of that
 /// name, and if the name has a "/".
-Result<LoadDistribution> read_loads(const std::filesystem::path& path, const LoadedBody& body);
+/// Adds to `warnings` members that are unknown, and points that are far from the body (warning_of).
+Result<LoadDistribution> read_loads(const std::filesystem::path& path, const LoadedBody& body,
+                                    std::vector<std::string>* warnings = nullptr);
 
 /// The file of such a path, without the name of a component.
 std::filesystem::path loads_file_of(const std::filesystem::path& path);

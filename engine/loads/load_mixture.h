@@ -19,6 +19,7 @@ struct LoadMixture {
     std::vector<LoadDistribution> components;
     Vector shares;                       // pi_k, the probability of each; they sum to one
     std::vector<std::string> names = {}; // one a component, or none
+    std::vector<std::string> warnings = {}; // of the file that it was read from
 };
 
 /// Returns an error for no component, shares that are not probabilities, or a component that is not valid.

@@ -8,6 +8,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cstddef>
+
 /// Loads of a scene's body, for kinds of subspaces that depend on them.
 namespace limber::app {
 namespace {
@@ -119,6 +122,45 @@ TEST_F(CharacterLoads, ThatCannotActAreLeftOutWithAWarning) {
     const CharacterPtr faulty = built(everywhere);
     scene.loads = {{push}};
     EXPECT_THAT(built(faulty)->warnings, Not(Contains(HasSubstr("Inflates")))) << "it was removed";
+}
+
+TEST_F(CharacterLoads, WithoutAnAmountAreWarnedOf) {
+    const CharacterPtr everywhere = built();
+    push.amount = 0.0;
+    scene.loads = {{push}};
+    EXPECT_THAT(built(everywhere)->warnings, Contains(HasSubstr("the amount of each load that acts is 0")));
+    Load far{.name = "Far", .kind = LoadKind::handles, .points = {Vec3(900, 0, 0)}};
+    scene.loads = {{push}, {far}};
+    const CharacterPtr pulled = built(everywhere);
+    EXPECT_THAT(pulled->warnings, Not(Contains(HasSubstr("amount"))));
+    EXPECT_THAT(pulled->warnings, Contains(HasSubstr("the load \"Far\" has a point far from the body")));
+}
+
+// Also in the window, where the decay goes up to 1,000.
+TEST_F(CharacterLoads, ThatFallOffSteeplyLeaveFewerColumnsWithAWarning) {
+    push.region = LoadRegion{Vec3(1, 0.1, 0.1), 0.01, 1000.0};
+    scene.loads = {{push}};
+    scene.modes = 8;
+    for (const SubspaceKind kind : {SubspaceKind::force_dual, SubspaceKind::force_dual_skinning}) {
+        scene.subspace = kind;
+        const CharacterPtr steep = built();
+        ASSERT_TRUE(steep);
+        const Index wanted = kind == SubspaceKind::force_dual ? 12 * scene.modes : scene.modes;
+        EXPECT_GE(steep->variances.size(), 1);
+        EXPECT_LE(steep->variances.size(), wanted);
+        const auto is_told = Contains(HasSubstr("fall off so steeply"));
+        if (steep->variances.size() < wanted) {
+            EXPECT_THAT(steep->warnings, is_told);
+        } else {
+            EXPECT_THAT(steep->warnings, Not(is_told));
+        }
+    }
+}
+
+TEST_F(CharacterLoads, OfPocketsThatAreNotThereAreShownNowhere) {
+    const CharacterPtr plain = built();
+    const PaintLevels shown = place_of({{.name = "Air", .kind = LoadKind::pocket}}, *plain).levels();
+    EXPECT_EQ(shown, PaintLevels(plain->boundary_vertices.size(), 0)) << "the bar is solid";
 }
 
 TEST_F(CharacterLoads, WithoutAFieldIgnoreTheirPaint) {
@@ -283,6 +325,9 @@ TEST_F(CharacterLoads, OfAMuscleAreAlongItsFibres) {
         along += forces.row(3 * v).squaredNorm();
     }
     EXPECT_GT(along, 0.8 * forces.squaredNorm());
+    const PaintLevels shown = place_of(scene.loads[0], *flexed).levels();
+    EXPECT_EQ(*std::ranges::max_element(shown), 255) << "where it pulls most";
+    EXPECT_LT(std::ranges::count(shown, 255), static_cast<std::ptrdiff_t>(shown.size() / 2)) << "not on all of the body";
     EXPECT_EQ(names_of_load_fields(*flexed), (std::vector<std::string>{"Near", "Far", "root", "tip"}));
     scene.loads[0].load.to.clear();
     EXPECT_THAT(built(flexed)->warnings, Contains(HasSubstr("the load \"Biceps\" is a muscle with one end")));

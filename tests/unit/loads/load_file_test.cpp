@@ -12,6 +12,7 @@
 
 #include <limits>
 #include <string>
+#include <vector>
 
 namespace limber {
 namespace {
@@ -164,13 +165,14 @@ TEST_F(LoadFile, IsRefusedInOneSentence) {
     const struct {
         const char* loads;
         const char* sentence;
-    } refusals[] = {{"", "zero everywhere"},
+    } refusals[] = {{"", "l.json: its loads are zero everywhere"},
+                    {R"({"kind": "everywhere", "amount": 0})", "l.json: its loads are zero everywhere"},
                     {R"({"kind": "wind"})", "must be \"everywhere\""},
                     {R"({"kind": "region"})", "centre"},
                     {R"({"kind": "region", "centre": [900, 0, 0], "decay": 1e6})", "meets no vertex"},
                     {R"({"kind": "everywhere", "amount": -1})", "between 0 and 1e12"},
                     {R"({"kind": "springs", "springs": [[[0, 0, 0]]]})", "pair"},
-                    {R"({"kind": "springs", "springs": [[[0, 0, 0], [0, 0, 0]]]})", "meets no vertex"},
+                    {R"({"kind": "springs", "springs": [[[0, 0, 0], [0, 0, 0]]]})", "springs of length zero"},
                     {R"({"kind": "region", "centre": [0, 0, 0], "radius": -1})", "radius"},
                     {R"({"kind": "field"})", "needs a \"field\""},
                     {R"({"kind": "field", "field": "tail"})", "\"tail\", which the body does not have"},
@@ -180,11 +182,12 @@ TEST_F(LoadFile, IsRefusedInOneSentence) {
                     {R"({"kind": "field", "field": "short"})", "2 values for"},
                     {R"({"kind": "everywhere", "name": "wind", "mean": [1]})", "the load \"wind\" has a mean of 1"},
                     {R"({"kind": "patch", "field": "right", "mean": [1, 2]})", "needs 1 along its normal, or 3"},
+                    {R"({"kind": "patch", "field": "right", "tangents": -1})", "tangents must be between 0 and 1e12"},
                     {R"({"kind": "pocket"})", "no closed pocket"},
                     {R"({"kind": "pocket", "centre": [9, 0, 0]})", "no closed pocket around"},
-                    {R"({"kind": "patch", "field": "right", "tangents": -1})", "tangents must be between 0 and 1e12"},
                     {R"({"kind": "pocket", "field": "top"})", "not closed"},
-                    {R"({"kind": "handles"})", "meets no vertex"},
+                    {R"({"kind": "springs"})", "has no spring"},
+                    {R"({"kind": "handles"})", "has no handle"},
                     {R"({"kind": "muscle"})", "needs \"from\""},
                     {R"({"kind": "muscle", "from": "left"})", "one end: its fibres need both"},
                     {R"({"kind": "muscle", "from": "left", "to": "left"})", "overlap"},
@@ -196,6 +199,26 @@ TEST_F(LoadFile, IsRefusedInOneSentence) {
         EXPECT_THAT(sentence(loads.error()), ::testing::StartsWith("l.json"));
     }
     EXPECT_FALSE(parse_loads("{}", "l.json", body()));
+}
+
+TEST_F(LoadFile, WarnsOfWhatItCannotMean) {
+    const testing::ScratchFolder folder;
+    const auto warnings = [&](const std::string& load) {
+        EXPECT_TRUE(write_file(folder / "l.json",
+                               R"({"format": "limber-loads", "version": 1, "loads": [)" + load + "]}"));
+        std::vector<std::string> found;
+        EXPECT_TRUE(read_loads(folder / "l.json", body(), &found)) << load;
+        return found;
+    };
+    using ::testing::ElementsAre;
+    EXPECT_THAT(warnings(R"({"kind": "everywhere", "ammount": 3})"),
+                ElementsAre(HasSubstr("unknown member loads[0].ammount is ignored")));
+    EXPECT_THAT(warnings(R"({"kind": "handles", "points": [[0, 0, 0], [900, 0, 0]]})"),
+                ElementsAre(HasSubstr("loads[0] has a point far from the body")));
+    EXPECT_THAT(warnings(R"({"kind": "springs", "name": "rope", "springs": [[[0, 0, 0], [0, 900, 0]]]})"),
+                ElementsAre(HasSubstr("the load \"rope\" has a point far from the body")));
+    EXPECT_THAT(warnings(R"({"kind": "handles", "points": [[1.1, 0, 0]]})"), ElementsAre());
+    EXPECT_THAT(warnings(R"({"kind": "region", "centre": [0, 0, 0]})"), ElementsAre());
 }
 
 TEST_F(LoadFile, HasFieldsOfItsOwn) {
@@ -229,6 +252,7 @@ TEST_F(LoadFile, IsReadAsItIsWritten) {
                    .from = "b",
                    .to = "c",
                    .sections = 3,
+                   .tangents = 0.25,
                    .points = {Vec3(0, 1, 0)},
                    .springs = {{Vec3(0, 0, 1), Vec3(1, 0, 0)}},
                    .amount = 2.5,
@@ -252,7 +276,6 @@ TEST_F(LoadFile, MovesTheMean) {
     EXPECT_NEAR(half.sum(), -9.81 * mass.dot(where(1, 0.2, 0.3)), 1e-9);
     const std::string patch = R"({"kind": "patch", "field": "right", "amount": 3)";
     const auto varied = parsed(patch + "}");
-                   .tangents = 0.25,
     EXPECT_LT((mean_of(patch + R"(, "mean": [-2]})") + 2.0 * varied.value().patterns.col(0)).norm(), 1e-9 * mass.sum());
     const Vector pushed = mean_of(patch + R"(, "mean": [-2, 0, 1]})");
     for (Index i = 0; i < mass.size(); ++i) { // along the axes, in the same standard deviations
