@@ -137,7 +137,10 @@ std::optional<Error> fault_in_list(const Arguments& arguments) {
         return std::nullopt;
     }
     const auto scene = read_scene_file(arguments.file);
-    if (scene && is_one_character(scene.value().value)) {
+    if (!scene) {
+        return scene.error();
+    }
+    if (is_one_character(scene.value().value)) {
         return std::nullopt;
     }
     const std::string reason = arguments.command == Subcommand::subspace ? "each with its own subspace"

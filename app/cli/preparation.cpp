@@ -31,6 +31,9 @@ Result<CharacterDescription> with_overrides(const Arguments& arguments, const Ch
     if (!scene) {
         return scene.error();
     }
+    if (!arguments.overrides.loads.empty() && arguments.command != Subcommand::compare) {
+        refuse_unused_loads(scene.value().value, how);
+    }
     const auto proposed = propose_loads(scene.value().value, arguments.overrides.loads, how, reads);
     return proposed ? how.adjusted(character) : proposed.error();
 }

@@ -100,4 +100,21 @@ Result<Done> propose_loads(const SceneDescription& scene, const std::string& tex
     return Done{};
 }
 
+void refuse_unused_loads(const SceneDescription& scene, ScenePreparation& how) {
+    how.adjusted = [adjusted = how.adjusted, left = scene.members.size(),
+                    is_used = false](const CharacterDescription& given) mutable {
+        auto wanted = adjusted(given);
+        left -= left > 0 ? 1 : 0;
+        is_used = is_used || (wanted && depends_on_loads(wanted.value().subspace));
+        if (!wanted || is_used || left > 0) {
+            return wanted;
+        }
+        return Result<CharacterDescription>(
+            Error{ErrorKind::bad_input,
+                  "names loads, but the subspace is made without them: add --kind force-dual-skinning, or another kind "
+                  "that is made for loads",
+                  "--loads"});
+    };
+}
+
 } // namespace limber::app

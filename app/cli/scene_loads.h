@@ -16,4 +16,7 @@ namespace limber::app {
 Result<Done> propose_loads(const SceneDescription& scene, const std::string& text, ScenePreparation& how,
                            OverrideReads& reads);
 
+/// Extends how.adjusted likewise, so that loads are refused if no character's subspace is made for them.
+void refuse_unused_loads(const SceneDescription& scene, ScenePreparation& how);
+
 } // namespace limber::app

@@ -60,6 +60,9 @@ Result<SceneMotion> prepared_motion(const Arguments& arguments, const SceneDescr
         }
         return override_values(character);
     };
+    if (!arguments.overrides.loads.empty() && arguments.command != Subcommand::compare) {
+        refuse_unused_loads(description, how);
+    }
     const auto proposed = propose_loads(description, arguments.overrides.loads, how, reads);
     auto motion = with_progress([&](Progress* progress) {
         how.progress = progress;

@@ -91,7 +91,26 @@ TEST_F(SubspaceCommand, RefusesSourcesThatProposeNoLoads) {
     EXPECT_THAT(refused(scene + " --kind greens --modes 1 --loads pockets"), HasSubstr("has no pockets"));
     EXPECT_THAT(refused(scene + " --kind greens --modes 1 --loads user"), HasSubstr("user"));
     EXPECT_THAT(refused(file("held.json") + " --kind greens --modes 1 --loads handles+"), HasSubstr("handles+"));
-    EXPECT_EQ(limber("subspace " + scene + " --modes 2 --loads springs").exit_code, 0) << "of skinning modes";
+}
+
+TEST_F(SubspaceCommand, RefusesLoadsForKindsThatAreMadeWithoutThem) {
+    write_push(file("push.json"));
+    for (const std::string kind : {"", " --kind skinning", " --kind rotation-strain", " --kind displacement"}) {
+        for (const std::string& loads : {file("push.json"), std::string("mass"), std::string("springs")}) {
+            const Outcome outcome = limber("subspace " + scene + " --modes 2 --loads " + loads + kind);
+            EXPECT_EQ(outcome.exit_code, 1) << kind << " " << loads;
+            EXPECT_THAT(outcome.error, HasSubstr("--loads: names loads, but the subspace is made without them")) << kind;
+        }
+    }
+}
+
+TEST_F(SubspaceCommand, SaysWhatIsWrongWithAListOfOne) {
+    write_bytes(file("list.json"), R"({"format": "limber-scene", "version": 2, "name": "one", "characters": [)"
+                                   R"({"character": {"name": "b", "mesh": "bar.mesh", "loads": [)"
+                                   R"({"kind": "everywhere", "amount": -2}]}}]})");
+    const Outcome outcome = limber("subspace " + file("list.json"));
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.error, HasSubstr("amount must be between 0 and 1e12"));
 }
 
 TEST_F(SubspaceCommand, IgnoresTheFileOfTheSceneForKindsOfOtherSources) {
