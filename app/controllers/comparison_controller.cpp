@@ -23,10 +23,10 @@ bool has_one_subspace(const Character& character) {
 }
 
 constexpr double letters_beside = 10.0; // of a title's plate and mark, beside its text, and ", "
-constexpr double late_after = 0.5;     // [s] without a step, after which its progress is shown
-constexpr double range_step_max = 1.0; // [s] between two steps, for the range; a pause does not shrink it
-constexpr float range_min = 1e-3F;     // of distances and strains: smaller ones are invisible
-constexpr double stress_min = 1e-4;    // as a share of Young's modulus; smaller ones may be rounding errors
+constexpr double late_after = 0.5;      // [s] without a step, after which its progress is shown
+constexpr double range_step_max = 1.0;  // [s] between two steps, for the range; a pause does not shrink it
+constexpr float range_min = 1e-3F;      // of distances and strains: smaller ones are invisible
+constexpr double stress_min = 1e-4;     // as a share of Young's modulus; smaller ones may be rounding errors
 
 EditView show_compared(std::size_t count) {
     return {[count](ViewOptions& view) {

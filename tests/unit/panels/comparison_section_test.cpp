@@ -188,7 +188,10 @@ TEST_F(ComparisonSection, KeepsTheChoiceOfDistancesForLater) {
 
 // A body of a step, with as many errors as energies.
 ComparedBody compared_body(const ComparedSubspace& subspace, float error, float energy) {
-    ComparedBody body{subspace, std::make_shared<const DeformedSkin>(), {0.1F}};
+    ComparedBody body;
+    body.subspace = subspace;
+    body.skin = std::make_shared<const DeformedSkin>();
+    body.distances = {0.1F};
     body.errors.assign(30, error);
     body.energies.assign(30, energy);
     return body;
