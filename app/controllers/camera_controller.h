@@ -43,7 +43,7 @@ private:
     struct MovedBack {
         ViewArea area_before;
         double distance_before = 0.0;
-        double distance = 0.0; // since
+        double distance = 0.0;     // since
         Vec3 shift = Vec3::Zero(); // of the target
     };
 

@@ -53,8 +53,7 @@ ModeErrorsController::Subject ModeErrorsController::subject_of(const SessionStat
 // measured again.
 void ModeErrorsController::compare_with(const SessionState& state) {
     const CharacterPtr& now = state.shown.selected.character;
-    if (of_ && now != of_ &&
-        (!now || now->modes->W.rows() != of_->modes->W.rows() || now->subspace != of_->subspace)) {
+    if (of_ && now != of_ && (!now || now->modes->W.rows() != of_->modes->W.rows() || now->subspace != of_->subspace)) {
         queue_.cancel();
         newest_.reset();
         of_ = nullptr;

@@ -49,10 +49,10 @@ private:
     void compare_with(const SessionState& state);
 
     std::optional<Cache> cache_;
-    CharacterPtr of_;                    // whose errors these are; null: none
-    Subject subject_;                    // likewise
+    CharacterPtr of_;                     // whose errors these are; null: none
+    Subject subject_;                     // likewise
     std::uint64_t compared_revision_ = 0; // of the document that was last compared with the subject
-    bool is_outdated_ = false;           // the document has another subject now
+    bool is_outdated_ = false;            // the document has another subject now
     std::optional<ModeErrors> newest_;
     mutable BackgroundQueue<ModeErrors> queue_{
         {.error = {"the errors could not be measured", "use a coarser mesh"}, .niceness = 5}};

@@ -57,7 +57,7 @@ const std::vector<float>& energies_of(const ComparedBody& body) {
     return body.energies;
 }
 
-using ValuesOf = const std::vector<float>& (*)(const ComparedBody&);
+using ValuesOf = const std::vector<float>& (*) (const ComparedBody&);
 
 std::vector<PlottedCurve> curves_of(const ComparedStep& step, ValuesOf values_of, const ShownValues& shown) {
     std::vector<PlottedCurve> curves;

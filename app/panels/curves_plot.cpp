@@ -20,12 +20,12 @@
 namespace limber::app {
 namespace {
 
-constexpr float widely = 20.0F;         // ratio of the tops from which the axis is logarithmic
-constexpr int decades_below = 1;        // the lowest top, on a logarithmic axis
-constexpr int decades_max = 6;          // of a logarithmic axis
-constexpr float curves_height = 6.0F;   // of a plot, in letter heights
-constexpr float curve_width = 1.5F;     // [pixel]
-constexpr float margin_of_plot = 2.0F;  // [pixel]
+constexpr float widely = 20.0F;        // ratio of the tops from which the axis is logarithmic
+constexpr int decades_below = 1;       // the lowest top, on a logarithmic axis
+constexpr int decades_max = 6;         // of a logarithmic axis
+constexpr float curves_height = 6.0F;  // of a plot, in letter heights
+constexpr float curve_width = 1.5F;    // [pixel]
+constexpr float margin_of_plot = 2.0F; // [pixel]
 
 ImU32 colour_of_curve(const Ink& ink) {
     return ImGui::GetColorU32(ImVec4(ink.red, ink.green, ink.blue, ink.alpha));
@@ -112,8 +112,7 @@ float CurvesAxis::share_of(float value) const {
     if (!std::isfinite(value) || (is_logarithmic && value <= low)) {
         return 0.0F;
     }
-    const float share =
-        is_logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
+    const float share = is_logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
     return std::clamp(share, 0.0F, 1.0F);
 }
 

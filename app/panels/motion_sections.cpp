@@ -163,8 +163,9 @@ void flex_rows(ViewOptions& view) {
         return;
     }
     if (view.compared > 0) {
-        ImGui::TextWrapped("Not while subspaces are compared: the bodies show the simulation. Remove the subspaces under "
-                           "Compare subspaces first.");
+        ImGui::TextWrapped(
+            "Not while subspaces are compared: the bodies show the simulation. Remove the subspaces under "
+            "Compare subspaces first.");
         remember_place("Not flexed");
         ImGui::TreePop();
         return;

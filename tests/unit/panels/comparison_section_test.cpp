@@ -241,6 +241,7 @@ TEST_F(ComparisonSection, SaysHowLongThePreparationTakes) {
 class DrawingBesideOthers : public SectionTest {
 protected:
     DrawingBesideOthers() : SectionTest("Drawing", &drawing_section) {
+        character_.model.T = Matrix::Zero(8, 8); // two modes
         draft_.view.paint = PaintKind::mode;
         draft_.view.body_colours = BodyColours::distances;
         ui_state_.comparison.newest = &step_;

@@ -201,6 +201,7 @@ TEST_F(ComparisonInASession, BodiesGrowBackWhenThereIsRoomAgain) {
         driven.frame();
         return session.state().camera.goal.distance;
     };
+    session.carry_out(FrameCharacter{});
     driven.frame();
     const Vec3 target = session.state().camera.goal.target;
     const double alone = session.state().camera.goal.distance;
