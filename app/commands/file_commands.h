@@ -71,7 +71,7 @@ struct RecoverDocument {
     std::filesystem::path file;
 };
 
-/// Writes a file in the background to an unused path in the working folder, named after `name`. A message follows.
+/// Writes a file in the background to an unused path, named after `name`, beside the scene. A message follows.
 struct WriteNewFile {
     std::string name;
     std::string ending;

@@ -197,8 +197,8 @@ private:
             }
         }
         young_scale_ = leader.controls.young_scale;
-        measure(after);
         ++step_.steps;
+        measure(after);
         return Done{};
     }
 
@@ -263,6 +263,8 @@ private:
             return;
         }
         reference_ = reference;
+        step_.frames.clear();
+        step_.times.clear();
         for (ComparedBody& body : step_.bodies) {
             body.errors.clear();
             body.energies.clear();
@@ -283,6 +285,10 @@ private:
         leader_ = leader;
         leader_positions_ = limber::positions(character(), leader);
         note_all();
+        if (reference_) {
+            append(step_.frames, static_cast<double>(step_.steps));
+            append(step_.times, leader.time);
+        }
         for (std::size_t i = 0; reference_ && i < step_.bodies.size(); ++i) {
             if (ComparedBody& body = step_.bodies[i]; body.skin) {
                 append(body.errors, distance_.mean(positions_of(i), reference_positions_));

@@ -31,12 +31,11 @@ std::filesystem::path whole_path(const std::filesystem::path& path) {
     return trouble ? path : whole;
 }
 
-Message message_about(const Result<Done>& written, const std::filesystem::path& path, const std::string& advice) {
+Message message_about(const Result<Done>& written, const std::filesystem::path& path) {
     if (!written) {
         return {Message::Kind::error, sentence(written.error()) + ".", Message::Topic::saving};
     }
-    return {Message::Kind::notice, "Saved " + path.string() + (advice.empty() ? "." : "; " + advice + "."),
-            Message::Topic::saving};
+    return {Message::Kind::notice, "Saved " + path.string() + ".", Message::Topic::saving};
 }
 
 // An exception counts as a failed write, so that the document is not marked as saved.
@@ -75,7 +74,7 @@ FileSaver::FileSaver(std::filesystem::path recent_list) : recent_list_(std::move
 void FileSaver::write(const std::filesystem::path& path, Writing writing) {
     writes_.submit([path, writing = std::move(writing)] {
         const auto written = writing(path);
-        return Written{{message_about(written, path, {})}, written ? path : std::filesystem::path()};
+        return Written{{message_about(written, path)}, written ? path : std::filesystem::path()};
     });
 }
 
@@ -87,14 +86,14 @@ void FileSaver::write_document(const DocumentWrite& write, Writing writing) {
         DocumentWrite done = write;
         done.is_written = static_cast<bool>(written);
         done.found = stamp_of(write.path);
-        return Written{{message_about(written, write.path, {}), done}, written ? write.path : std::filesystem::path()};
+        return Written{{message_about(written, write.path), done}, written ? write.path : std::filesystem::path()};
     });
 }
 
-void FileSaver::write_beside(const std::string& name, const std::string& ending, Writing writing, std::string advice) {
-    writes_.submit([=, writing = std::move(writing), advice = std::move(advice)] {
-        const std::filesystem::path path = unused_path(name, ending);
-        return Written{{message_about(writing(path), path, advice)}, {}};
+void FileSaver::write_beside(const std::filesystem::path& folder, const NewName& name, Writing writing) {
+    writes_.submit([=, writing = std::move(writing)] {
+        const std::filesystem::path path = unused_path(name.name, name.ending, folder);
+        return Written{{message_about(writing(path), path)}, {}};
     });
 }
 

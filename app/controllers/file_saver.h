@@ -45,9 +45,13 @@ public:
     };
     /// Fails if the file is not the known one, so that the changes of another window are not lost.
     void write_document(const DocumentWrite& write, Writing writing);
-    /// Writes to an unused path in the working folder, which is searched for when the file is written. `advice` is
-    /// added to the message.
-    void write_beside(const std::string& name, const std::string& ending, Writing writing, std::string advice = {});
+    struct NewName {
+        std::string name; // to which a number is added
+        std::string ending;
+    };
+    /// Writes to an unused path in the folder, which is searched for when the file is written. An empty folder is the
+    /// working folder.
+    void write_beside(const std::filesystem::path& folder, const NewName& name, Writing writing);
     /// Writes to the cache. `words` precede the path in the message.
     void keep(const Session& failure, const std::string& words);
 

@@ -139,8 +139,8 @@ Commands FilesController::carry_out(const FileNotChosen& command, const SessionS
     return {};
 }
 
-Commands FilesController::carry_out(const WriteNewFile& command, const SessionState&) {
-    saver_.write_beside(command.name, command.ending, command.write);
+Commands FilesController::carry_out(const WriteNewFile& command, const SessionState& state) {
+    saver_.write_beside(own_folder(state), {command.name, command.ending}, command.write);
     return {};
 }
 
@@ -261,14 +261,16 @@ std::filesystem::path FilesController::start_of_dialog(const AskForFile& request
     if (name.has_parent_path()) {
         return name;
     }
-    std::filesystem::path folder = own_folder_of(open_document_.path().empty() ? path_ : open_document_.path());
-    if (folder.empty() && state.editor.instance()) {
-        folder = own_folder_of(state.editor.description().mesh);
-    }
+    const std::filesystem::path folder = own_folder(state);
     const bool is_recording = request.purpose == FilePurpose::save_recording;
     const std::string ending = is_recording ? recording_ending : name.extension().string();
     const std::string stem = name.string().substr(0, name.string().size() - ending.size());
     return is_recording ? unused_path(stem, ending, folder) : proposed_path(stem, ending, folder);
+}
+
+std::filesystem::path FilesController::own_folder(const SessionState& state) const {
+    const auto folder = own_folder_of(open_document_.path().empty() ? path_ : open_document_.path());
+    return folder.empty() && state.editor.instance() ? own_folder_of(state.editor.description().mesh) : folder;
 }
 
 std::filesystem::path own_folder_of(const std::filesystem::path& path) {

@@ -74,8 +74,7 @@ public:
         return scenes_;
     }
     /// Where a file dialog starts: the folder of the newest recent file if the request names nothing. A file that is
-    /// only named is proposed beside the document or, if that is in no file, beside the mesh of its selected character;
-    /// in the working folder if these come with the program.
+    /// only named is proposed where new files are.
     std::filesystem::path start_of_dialog(const AskForFile& request, const SessionState& state) const;
     /// The question about unsaved changes; empty: none.
     std::string question(const SessionState& state) const {
@@ -112,6 +111,9 @@ private:
     Commands document_written(const FileSaver::DocumentWrite& write, const SessionState& state);
     Commands take_over_recovered();
     std::filesystem::path usual_folder() const;
+    /// Where new files are: beside the document or, if that is in no file, beside the mesh of its selected character;
+    /// empty, the working folder, if these come with the program.
+    std::filesystem::path own_folder(const SessionState& state) const;
 
     FileSaver saver_;
     OpenDocument open_document_;

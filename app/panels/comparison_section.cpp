@@ -228,9 +228,10 @@ void compared_rows(PanelContext& context) {
     }
 }
 
-// The distances from full space and the energies, of the character itself and of the other bodies.
+// The distances from full space and the energies, of the character itself and of the other bodies, as far back as the
+// curves go.
 std::vector<TableColumn> columns_of(const ComparedStep& step) {
-    std::vector<TableColumn> columns;
+    std::vector<TableColumn> columns{{"frame", step.frames}, {"time [s]", step.times}};
     for (const ComparedBody& body : step.bodies) {
         if (!body.skin) { // it is being prepared
             continue;
@@ -398,7 +399,7 @@ void mode_errors_rows(PanelContext& context) {
         answer(*now.newest);
         plot_mode_errors(*now.newest);
         mode_table(*now.newest, context);
-        if (is_complete(*now.newest) && button("Save the errors as CSV", "Writes this table into the working folder")) {
+        if (is_complete(*now.newest) && button("Save the errors as CSV", "Writes this table beside the scene")) {
             save_mode_errors(*now.newest, context);
         }
     }
@@ -445,8 +446,8 @@ void comparison_section(PanelContext& context) {
         note_on_energy(*now.comparison.newest);
         const bool with_errors = !now.comparison.newest->bodies.front().errors.empty();
         comparison_plots(*now.comparison.newest, *now.character);
-        if (with_errors && button("Save the curves as CSV", "Writes errors and energies as a table into the working "
-                                                            "folder")) {
+        if (with_errors && button("Save the curves as CSV", "Writes errors and energies of the newest steps as a "
+                                                            "table beside the scene")) {
             save_as_csv(context, "comparison", columns_of(*now.comparison.newest));
         }
     }

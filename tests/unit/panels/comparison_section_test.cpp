@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tests/unit/panels/section_test.h"
 
+#include "engine/core/file_bytes.h"
+#include "tests/support/scratch_folder.h"
+
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -158,6 +161,37 @@ TEST_F(ComparisonSection, KeepsTheParametersThatAnotherKindHas) {
     click("Its energy");
     click("Its energy: Co-rotational");
     EXPECT_EQ(rows(), (std::vector<ComparedSubspace>{{"full", 3}})) << "the character's own";
+}
+
+TEST_F(ComparisonSection, SavesTheCurvesWithTheirFramesAndTimes) {
+    ComparedStep step;
+    step.frames = {7, 8};
+    step.times = {0.5F, 0.75F};
+    step.bodies.resize(2);
+    step.bodies[0].subspace = {"skinning", 2};
+    step.bodies[1].subspace = {"full", 1};
+    for (ComparedBody& body : step.bodies) {
+        body.skin = std::make_shared<const DeformedSkin>();
+        body.errors = {0.25F};
+        body.energies = {2.0F};
+    }
+    step.bodies[0].errors = {0.125F, 0.25F};
+    step.bodies[0].energies = {1.0F, 2.0F};
+    step.bodies[1].is_judge = true;
+    Snapshot snapshot;
+    ui_state().snapshot = &snapshot;
+    ui_state().files.name = "Bar";
+    ui_state().comparison.newest = &step;
+    rows() = {{}};
+    click("Save the curves as CSV");
+    const auto* file = last_command<WriteNewFile>();
+    ASSERT_TRUE(file);
+    EXPECT_EQ(file->name, "Bar_comparison");
+    const limber::testing::ScratchFolder folder;
+    ASSERT_TRUE(file->write(folder / "table.csv"));
+    EXPECT_EQ(file_bytes(folder / "table.csv").value(),
+              "\"frame\",\"time [s]\",\"Skinning 2 error [share of the size]\",\"Skinning 2 energy [J]\","
+              "\"Full space energy [J]\"\r\n7,0.5,0.125,1,\r\n8,0.75,0.25,2,2\r\n");
 }
 
 TEST_F(ComparisonSection, ColoursByDistanceFromFullSpaceAlone) {

@@ -110,6 +110,19 @@ TEST_F(ComparisonInASession, IsSavedAndIsThatOfTheSceneThatIsOpen) {
     EXPECT_FALSE(session.editor().is_modified());
 }
 
+// The rows of the curves that are saved.
+TEST_F(ComparisonInASession, HasTheFramesAndTimesOfItsErrors) {
+    compare({{}});
+    ASSERT_TRUE(compares(2));
+    const ComparedStep step = *newest();
+    ASSERT_EQ(step.frames.size(), step.bodies.front().errors.size());
+    ASSERT_EQ(step.times.size(), step.frames.size());
+    EXPECT_EQ(step.frames.back(), static_cast<float>(step.steps));
+    EXPECT_TRUE(std::ranges::is_sorted(step.frames));
+    const auto seconds = static_cast<double>(step.times.back() - step.times[step.times.size() - 2]);
+    EXPECT_NEAR(seconds, session.editor().environment().time_step, 1e-4);
+}
+
 // Neither built nor started again, whatever is compared with it.
 TEST_F(ComparisonInASession, LeavesTheCharacterAsItIs) {
     const CharacterPtr character = session.shown().selected.character;

@@ -236,6 +236,16 @@ TEST_F(ExportInASession, ProposesTheNameOfTheCharacter) {
     EXPECT_EQ(fitted(), folder / "Bar-motion-1.npy") << "the first one, which the scene then names, is not replaced";
 }
 
+TEST_F(ExportInASession, WritesTablesAndPicturesBesideTheScene) {
+    session.carry_out(WriteNewFile{"Bar_table", ".csv", [](const std::filesystem::path& path) {
+                                       return write_file(path, "1");
+                                   }});
+    const auto is_written = [&] {
+        return std::filesystem::exists(folder / "Bar_table-1.csv");
+    };
+    EXPECT_TRUE(driven.frames_until(is_written)) << "and not where the program was started";
+}
+
 TEST_F(ExportInASession, SaysWhereAFileDiffersFromTheView) {
     session.carry_out(RestartSimulation{});
     ASSERT_TRUE(play_until(5) && pause());
