@@ -414,12 +414,12 @@ void colours_row(const std::vector<ComparedSubspace>& subspaces, PanelContext& c
         "all bodies, and shows strain or stress of each tet, or the distances of their corners";
     const std::vector<std::string> names{"The character's", "Distance", "Strain", "Stress"};
     BodyColours& colours = context.view.body_colours;
-    const bool is_judged = std::ranges::find(subspaces, full_space_name, &ComparedSubspace::kind) != subspaces.end();
-    int shown = static_cast<int>(!is_judged && colours == BodyColours::distances ? BodyColours::own : colours);
+    const bool has_reference = std::ranges::find(subspaces, full_space_name, &ComparedSubspace::kind) != subspaces.end();
+    int shown = static_cast<int>(!has_reference && colours == BodyColours::distances ? BodyColours::own : colours);
     const DisabledChoice distances{static_cast<int>(BodyColours::distances),
                                    "There is no full space to measure the distance from: choose Full space under "
                                    "Beside first"};
-    if (is_judged ? edit("Colours", text, names, shown) : edit("Colours", text, {names, distances}, shown)) {
+    if (has_reference ? edit("Colours", text, names, shown) : edit("Colours", text, {names, distances}, shown)) {
         colours = static_cast<BodyColours>(shown);
     }
 }

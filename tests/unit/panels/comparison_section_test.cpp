@@ -177,7 +177,7 @@ TEST_F(ComparisonSection, SavesTheCurvesWithTheirFramesAndTimes) {
     }
     step.bodies[0].errors = {0.125F, 0.25F};
     step.bodies[0].energies = {1.0F, 2.0F};
-    step.bodies[1].is_judge = true;
+    step.bodies[1].is_reference = true;
     Snapshot snapshot;
     ui_state().snapshot = &snapshot;
     ui_state().files.name = "Bar";
