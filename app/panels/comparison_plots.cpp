@@ -89,29 +89,36 @@ void name_of_body(const ComparedBody& body, std::size_t number) {
     remember_place("Curves of body " + std::to_string(number));
 }
 
-// Of the newest step.
-void table_of_bodies(const ComparedStep& step, bool with_errors, const ShownValues& errors,
-                     const ShownValues& energies) {
-    if (!ImGui::BeginTable("bodies", with_errors ? 4 : 2, ImGuiTableFlags_SizingStretchProp)) {
+// A row of cells that are as wide as those of the other bodies. Returns whether it is there.
+bool begin_row(std::size_t number, bool with_errors) {
+    return ImGui::BeginTable(("values" + std::to_string(number)).c_str(), with_errors ? 3 : 1,
+                             ImGuiTableFlags_SizingStretchSame);
+}
+
+void row_of_titles(bool with_errors) {
+    if (!begin_row(palette::bodies.size(), with_errors)) {
         return;
     }
-    const std::vector<const char*> titles =
-        with_errors ? std::vector{"Body", "Error", "Energy", "Step"} : std::vector{"Body", "Step"};
-    for (std::size_t i = 0; i < titles.size(); ++i) {
-        ImGui::TableSetupColumn(titles[i],
-                                i == 0 ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed);
-    }
-    for (const char* title : titles) {
+    for (const char* title : with_errors ? std::vector{"Error", "Energy", "Step"} : std::vector{"Step"}) {
         ImGui::TableNextColumn();
         ImGui::TextDisabled("%s", title);
     }
+    ImGui::EndTable();
+}
+
+// Of the newest step; the name has a line of its own, because the panel is narrow.
+void table_of_bodies(const ComparedStep& step, bool with_errors, const ShownValues& errors,
+                     const ShownValues& energies) {
+    row_of_titles(with_errors);
     for (std::size_t i = 0; i < step.bodies.size(); ++i) {
         const ComparedBody& body = step.bodies[i];
         if (!body.skin) {
             continue;
         }
-        ImGui::TableNextColumn();
         name_of_body(body, i);
+        if (!begin_row(i, with_errors)) {
+            continue;
+        }
         if (with_errors) {
             table_cell(body.is_reference ? "\u2013" : newest_text(errors_of(body), errors, "%"),
                        "Error of the newest step, as over the body");
@@ -120,8 +127,8 @@ void table_of_bodies(const ComparedStep& step, bool with_errors, const ShownValu
         table_cell(body.step_microseconds > 0.0 ? time_of_step(body.step_microseconds) : "",
                    "Time of its last step. Of full space it is several times longer with a Poisson's ratio of more "
                    "than about 0.4, which takes more iterations");
+        ImGui::EndTable();
     }
-    ImGui::EndTable();
 }
 
 } // namespace
