@@ -209,7 +209,7 @@ TEST_F(ComparisonInASession, KeepsTheOtherBodiesWhenOneIsAddedOrRemoved) {
 // Two tiles are narrow, and four are as wide as the whole view is in relation to its height.
 TEST_F(ComparisonInASession, BodiesGrowBackWhenThereIsRoomAgain) {
     const auto distance_beside = [&](const std::vector<ComparedSubspace>& subspaces) {
-        session.carry_out(CompareSubspaces{subspaces});
+        compare(subspaces);
         driven.resize(1280, 720, shown_beside(session.view()));
         driven.frame();
         return session.state().camera.goal.distance;
@@ -234,12 +234,12 @@ TEST_F(ComparisonInASession, DoesNotFlexTheBodyByHand) {
     }});
     EXPECT_GE(session.state().drawn_motion().flexed.character, 0);
     EXPECT_NE(session.state().drawn_motion().flexed, FlexedMode{});
-    session.carry_out(CompareSubspaces{{{"skinning", 3}}});
+    compare({{"skinning", 3}});
     EXPECT_EQ(session.state().drawn_motion().flexed, FlexedMode{}) << "handles are where the simulation has them";
 }
 
 TEST_F(ComparisonInASession, SaysThatItsColoursCoverThePaint) {
-    session.carry_out(CompareSubspaces{{{"skinning", 3}, {"full", 0}}});
+    compare({{"skinning", 3}, {"full", 0}});
     ASSERT_TRUE(compares(3));
     ASSERT_EQ(session.view().body_colours, BodyColours::distances);
     session.carry_out(Action::next_paint);
@@ -247,7 +247,7 @@ TEST_F(ComparisonInASession, SaysThatItsColoursCoverThePaint) {
 }
 
 TEST_F(ComparisonInASession, DoesNotSpeakOfPaintThatIsShown) {
-    session.carry_out(CompareSubspaces{{{"skinning", 3}}});
+    compare({{"skinning", 3}});
     ASSERT_TRUE(compares(2));
     session.carry_out(Action::next_paint);
     EXPECT_FALSE(driven.has_message("The paint is not shown")) << "without full space there are no distances";
