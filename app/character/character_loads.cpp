@@ -115,7 +115,8 @@ Vec3 place_at_rest(const Points& X, const Point& point) {
     return barycentric_place(X, point.vertices, point.barycentric);
 }
 
-// In [0, 1], n: where its patterns have forces; zero if it cannot act. That of a pocket is its whole surface.
+// In [0, 1], n: where its patterns have forces, 1 where they are largest on the skin; zero if it cannot act. That of a
+// pocket is its whole surface.
 Vector where_it_pulls(BodyLoad one, const Character& character) {
     one.load.amount = 1.0;
     one.load.mean.clear();
@@ -127,7 +128,11 @@ Vector where_it_pulls(BodyLoad one, const Character& character) {
     if (one.load.kind == LoadKind::pocket) {
         return (forces.array() > 0.0).cast<double>();
     }
-    return forces / std::max(forces.maxCoeff(), std::numeric_limits<double>::min());
+    double largest = std::numeric_limits<double>::min();
+    for (const int v : character.boundary_vertices) {
+        largest = std::max(largest, forces(v));
+    }
+    return (forces / largest).cwiseMin(1.0);
 }
 
 // As its distribution has it; zero where it cannot be placed.

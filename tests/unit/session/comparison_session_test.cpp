@@ -67,6 +67,7 @@ TEST_F(ComparisonInASession, FollowsUndoAndRedo) {
     handle.vertices.fill(session.shown().selected.character->boundary_vertices.back());
     handle.stiffness = 1.0;
     session.carry_out(AddHandle{handle});
+    driven.frame(); // an edit of its own
     compare(first);
     compare(second);
     const auto undoes = [&](Action action, const std::vector<ComparedSubspace>& left) {
@@ -210,10 +211,12 @@ TEST_F(ComparisonInASession, KeepsTheOtherBodiesWhenOneIsAddedOrRemoved) {
 TEST_F(ComparisonInASession, BodiesGrowBackWhenThereIsRoomAgain) {
     const auto distance_beside = [&](const std::vector<ComparedSubspace>& subspaces) {
         compare(subspaces);
-        driven.resize(1280, 720, shown_beside(session.view()));
+        driven.resize(900, 1000, shown_beside(session.view()));
         driven.frame();
         return session.state().camera.goal.distance;
     };
+    driven.resize(900, 1000, shown_beside(session.view()));
+    driven.frame();
     session.carry_out(FrameCharacter{});
     driven.frame();
     const Vec3 target = session.state().camera.goal.target;

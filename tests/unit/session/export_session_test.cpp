@@ -241,7 +241,7 @@ TEST_F(ExportInASession, WritesTablesAndPicturesBesideTheScene) {
                                        return write_file(path, "1");
                                    }});
     const auto is_written = [&] {
-        return std::filesystem::exists(folder / "Bar_table-1.csv");
+        return std::filesystem::exists(folder / "bar-table-1.csv");
     };
     EXPECT_TRUE(driven.frames_until(is_written)) << "and not where the program was started";
 }
