@@ -102,7 +102,7 @@ def moves_and_deletes_a_pinned_handle(app):
 def saves_a_picture(app, folder):
     app.key("ctrl+p")
     app.wait_for(lambda s: any("handle-1.png" in m for m in s["messages"]), "the picture to be saved")
-    size = run_command("identify", "-format", "%w %h", os.path.join(folder, "handle-1.png")).stdout.split()
+    size = run_command("identify", "-format", "%w %h", os.path.join(folder, "other", "handle-1.png")).stdout.split()
     expect([int(n) for n in size] == app.next_state()["view"][2:], f"the view as a picture, not {size}")
 
 
