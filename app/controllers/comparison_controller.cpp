@@ -222,7 +222,7 @@ void ComparisonController::start(const SessionState& state, Commands& commands) 
                                                                            loads_of_leader(state), seen_.poses()});
     commands.emplace_back(RemoveMessages{Message::Topic::comparing});
     commands.emplace_back(LeadComparison{character_, comparison_});
-    if (state.shown.all.size() > 1) {
+    if (state.shown.all.size() > 1 && !is_just_opened_) {
         commands.emplace_back(FrameCharacter{}); // each tile shows this character alone
     }
 }
@@ -266,6 +266,12 @@ bool ComparisonController::is_outdated(const SessionState& state) const {
                            loads_of_leader(state) != comparison_->request().loads);
 }
 
+// The camera of a scene that is compared with something belongs to the tiles.
+Commands ComparisonController::scene_opened(const SceneOpened&, const SessionState&) {
+    is_just_opened_ = true;
+    return {};
+}
+
 Commands ComparisonController::update(const SessionState& state) {
     Commands commands;
     seen_.note(state.shown.selected);
@@ -280,6 +286,7 @@ Commands ComparisonController::update(const SessionState& state) {
     if (!comparison_) {
         start(state, commands);
     }
+    is_just_opened_ = is_just_opened_ && !state.is_shown();
     if (comparison_) {
         comparison_->show_inside(state.view.cut.is_shown());
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/commands/command.h"
+#include "app/controllers/scene_opened.h"
 #include "app/controllers/seen_motion.h"
 #include "app/controllers/session_options.h"
 #include "app/controllers/session_state.h"
@@ -29,6 +30,7 @@ public:
     /// Follows the selected character's compared subspaces in the document, once edits of them have ended. Begins again
     /// when another character or another model of it is shown.
     Commands update(const SessionState& state);
+    Commands scene_opened(const SceneOpened& scene, const SessionState& state);
 
     /// The newest step; null: none yet.
     const ComparedStep* newest() const {
@@ -79,7 +81,8 @@ private:
     std::optional<BodyColours> ranged_; // whose range that is; nullopt: it begins again
     std::uint64_t ranged_steps_ = 0;    // that it has followed
     double seconds_without_range_ = 0.0;
-    std::vector<float> values_; // stores those of one body, so that nothing is allocated in a frame
+    bool is_just_opened_ = false; // the scene, which was not shown yet
+    std::vector<float> values_;   // stores those of one body, so that nothing is allocated in a frame
 };
 
 } // namespace limber::app

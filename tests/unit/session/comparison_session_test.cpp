@@ -111,6 +111,36 @@ TEST_F(ComparisonInASession, IsSavedAndIsThatOfTheSceneThatIsOpen) {
     EXPECT_FALSE(session.editor().is_modified());
 }
 
+// A comparison that begins frames its character, but that of a file has the camera of the file.
+TEST_F(ComparisonInASession, OpensWithTheCameraThatWasSaved) {
+    session.carry_out(AddFile{folder / "bar.json"});
+    ASSERT_TRUE(driven.frames_until([&] { return session.editor().scene().instances.size() == 2; }));
+    session.carry_out(EditDocument{[](Document& document) {
+        document.scene.instances.back().controls.rig_offset.col(3).x() += 6.0;
+    }});
+    ASSERT_TRUE(driven.settle());
+    session.carry_out(SelectCharacter{session.editor().scene().instances.front().id}); // as on opening
+    ASSERT_TRUE(driven.keeps_stepping());
+    compare({{"skinning", 3}});
+    ASSERT_TRUE(compares(2));
+    const auto distance = [&] {
+        EXPECT_TRUE(driven.frames_until([&] { return !session.feature<CameraController>().camera().is_gliding(); }));
+        return session.feature<CameraController>().camera().goal.distance;
+    };
+    const double of_one = distance();
+    session.carry_out(FrameAll{});
+    const double of_both = distance();
+    ASSERT_GT(of_both, 1.2 * of_one);
+    session.carry_out(SaveDocument{folder / "two.json"});
+    ASSERT_TRUE(driven.frames_until([&] { return !session.editor().is_modified(); }));
+    session.carry_out(OpenFile{folder / "bar.json"});
+    ASSERT_TRUE(driven.frames_until([&] { return session.shown().all.size() == 1 && driven.is_settled(); }));
+    session.carry_out(OpenFile{folder / "two.json"});
+    ASSERT_TRUE(driven.frames_until([&] { return session.shown().all.size() == 2 && driven.is_settled(); }));
+    ASSERT_TRUE(compares(2));
+    EXPECT_NEAR(distance(), of_both, 0.02 * of_both);
+}
+
 // The rows of the curves that are saved.
 TEST_F(ComparisonInASession, HasTheFramesAndTimesOfItsErrors) {
     compare({{}});
