@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/document/obstacle_placing.h"
 #include "app/motion/motion.h"
 #include "tests/support/random_user.h"
 
@@ -9,6 +10,7 @@
 #include <filesystem>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 // Laws of random sequences of commands, drags and strokes: undo leads to the start and redo to the end, and a document
@@ -46,6 +48,10 @@ ModelDescription described_model(const Scene& scene, int number) {
 Document normalised(Document document) {
     document.scene = without_helpers(std::move(document.scene));
     Scene& scene = document.scene;
+    renumber_carriers(scene.environment.obstacles, [&scene](int id) -> std::optional<int> {
+        const CharacterInstance* carrying = scene.instance(id);
+        return carrying ? std::optional(static_cast<int>(carrying - scene.instances.data()) + 1) : std::nullopt;
+    });
     std::map<int, int> numbers;
     std::map<int, ModelDescription> models;
     for (std::size_t i = 0; i < scene.instances.size(); ++i) {
