@@ -383,10 +383,25 @@ void RandomUser::edit_environment(CharacterDraft& draft) {
     draft.description.contact.tangential_restitution = rng_.uniform(0, 0.5);
 }
 
+void RandomUser::edit_compared(CharacterDraft& draft) {
+    std::vector<ComparedSubspace>& compared = draft.compared;
+    if (!compared.empty() && (compared.size() == compared_max || rng_.below(3) == 0)) {
+        compared.erase(compared.begin() + static_cast<std::ptrdiff_t>(rng_.below(compared.size())));
+        return;
+    }
+    ComparedSubspace subspace{rng_.below(2) == 0 ? "skinning" : "displacement", 1 + static_cast<Index>(rng_.below(3))};
+    subspace.parameters.young = rng_.uniform(1e4, 1e5);
+    compared.push_back(rng_.below(3) == 0 ? ComparedSubspace{} : subspace);
+}
+
 // As panels do.
 void RandomUser::edit_draft() {
     CharacterDraft draft = session().editor().draft();
-    switch (rng_.below(4)) {
+    switch (rng_.below(5)) {
+    case 2:
+        note("edit what is compared");
+        edit_compared(draft);
+        break;
     case 0:
         note("edit the description");
         edit_description(draft);

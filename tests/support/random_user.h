@@ -67,6 +67,7 @@ private:
     void edit_examples(app::MuscleDescription& muscles);
     void edit_description(app::CharacterDraft& draft);
     void edit_environment(app::CharacterDraft& draft);
+    void edit_compared(app::CharacterDraft& draft);
     void add_gait();
     void compare_gait();
     void search_gait();
