@@ -33,8 +33,8 @@ Result<BesideBody> body_in_subspace(const ComparedColumn& column, const Motion& 
                                     Progress* progress) {
     const CharacterDescription& description = leader.character().description;
     const ComparedSubspace subspace{column.kind, description.modes, column.parameters};
-    auto made = contender_of(subspace, {leader.character_ptr(), description.loads, leader.state().P},
-                             leader.instruction_set(), cache, progress);
+    auto made = reduced_body_of(subspace, {leader.character_ptr(), description.loads, leader.state().P},
+                                leader.instruction_set(), cache, progress);
     if (!made) {
         return made.error();
     }

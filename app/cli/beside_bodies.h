@@ -3,8 +3,8 @@
 
 #include "app/cli/arguments.h"
 #include "app/comparison/compared_subspace.h"
-#include "app/comparison/contender.h"
 #include "app/comparison/full_space_motion.h"
+#include "app/comparison/reduced_body.h"
 #include "app/motion/scene_motion.h"
 
 #include <memory>
@@ -21,7 +21,7 @@ struct BesideBody {
     std::string kind;
     std::string caption;
     Index modes = 0;                            // of full space: the vertices
-    std::unique_ptr<Contender> subspace;        // null: full space
+    std::unique_ptr<ReducedBody> subspace;      // null: full space
     std::unique_ptr<FullSpaceMotion> full;      // null: a subspace
     std::vector<double> step_microseconds = {}; // one a step
 

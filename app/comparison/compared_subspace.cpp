@@ -75,7 +75,7 @@ std::optional<Error> fault_in_switches(const Character& switching, const Compare
 }
 
 // At rest in the leader's pose. Where it switches between the leader's loads, the leader's file of loads is left out.
-Result<std::unique_ptr<Contender>> character_contender(SubspaceKind kind, const ComparedSubspace& subspace,
+Result<std::unique_ptr<ReducedBody>> reduced_character(SubspaceKind kind, const ComparedSubspace& subspace,
                                                        const ComparedLeader& leader, const Builder& builder) {
     CharacterDescription description = description_of(kind, subspace, leader);
     if (subspace.parameters.switched && subspace.parameters.loads.empty()) {
@@ -96,7 +96,7 @@ Result<std::unique_ptr<Contender>> character_contender(SubspaceKind kind, const 
         }
     }
     const State state = rest_state(*other, leader.P, contact_points_in(*other));
-    return with_parameters(std::make_unique<CharacterContender>(other, state, builder.instruction_set),
+    return with_parameters(std::make_unique<ReducedCharacter>(other, state, builder.instruction_set),
                            subspace.parameters, other->description.material);
 }
 
@@ -127,8 +127,8 @@ bool has_moved(const std::vector<Points>& motion, const Character& character) {
 }
 
 // The character is built with skinning modes, because its own kind may have neither muscles nor clusters.
-Result<std::unique_ptr<Contender>> pod_contender(const ComparedSubspace& subspace, const ComparedLeader& leader,
-                                                 const Builder& builder) {
+Result<std::unique_ptr<ReducedBody>> pod_body(const ComparedSubspace& subspace, const ComparedLeader& leader,
+                                              const Builder& builder) {
     const std::vector<Points> motion = positions_in(learned_poses(leader.motion, *leader.character), builder.progress);
     if (builder.progress && builder.progress->is_cancelled()) {
         return Error{ErrorKind::cancelled, "the comparison was stopped", {}};
@@ -161,7 +161,7 @@ Result<std::unique_ptr<Contender>> pod_contender(const ComparedSubspace& subspac
         return other.error();
     }
     const State state = rest_state(*other.value(), leader.P, contact_points_in(*other.value()));
-    return with_parameters(std::make_unique<CharacterContender>(other.value(), state, builder.instruction_set),
+    return with_parameters(std::make_unique<ReducedCharacter>(other.value(), state, builder.instruction_set),
                            subspace.parameters, other.value()->description.material);
 }
 
@@ -183,15 +183,15 @@ std::vector<SeenPose> learned_poses(const std::vector<SeenPose>& motion, const C
     return poses;
 }
 
-Result<std::unique_ptr<Contender>> contender_of(const ComparedSubspace& subspace, const ComparedLeader& leader,
-                                                InstructionSet instruction_set, const Cache* cache,
-                                                Progress* progress) {
+Result<std::unique_ptr<ReducedBody>> reduced_body_of(const ComparedSubspace& subspace, const ComparedLeader& leader,
+                                                     InstructionSet instruction_set, const Cache* cache,
+                                                     Progress* progress) {
     const auto kind = subspace_named(subspace.kind);
     EXPECTS(kind);
     const Builder builder{instruction_set, cache, progress};
     return is_made_from_motion(subspace, leader.character->description)
-               ? pod_contender(subspace, leader, builder)
-               : character_contender(*kind, subspace, leader, builder);
+               ? pod_body(subspace, leader, builder)
+               : reduced_character(*kind, subspace, leader, builder);
 }
 
 } // namespace limber::app

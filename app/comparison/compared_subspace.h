@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/comparison/contender.h"
+#include "app/comparison/reduced_body.h"
 #include "app/document/comparison_description.h"
 #include "engine/core/cache.h"
 #include "engine/core/progress.h"
@@ -37,7 +37,8 @@ std::vector<SeenPose> learned_poses(const std::vector<SeenPose>& motion, const C
 /// made from the leader's own file, if it is of that kind, or else from its motion so far. Fails with bad_input (more
 /// modes than the mesh has, loads between which it cannot switch, no motion or a body at rest), not_converged and
 /// cancelled.
-Result<std::unique_ptr<Contender>> contender_of(const ComparedSubspace& subspace, const ComparedLeader& leader,
-                                                InstructionSet instruction_set, const Cache* cache, Progress* progress);
+Result<std::unique_ptr<ReducedBody>> reduced_body_of(const ComparedSubspace& subspace, const ComparedLeader& leader,
+                                                     InstructionSet instruction_set, const Cache* cache,
+                                                     Progress* progress);
 
 } // namespace limber::app

@@ -3,10 +3,10 @@
 
 #include "app/character_build/newton_character.h"
 #include "app/comparison/compared_subspace.h"
-#include "app/comparison/contender.h"
 #include "app/comparison/distance.h"
 #include "app/comparison/full_space_motion.h"
 #include "app/comparison/pod_modes.h"
+#include "app/comparison/reduced_body.h"
 #include "app/document/comparison_titles.h"
 #include "engine/body/body_step.h"
 #include "engine/core/json.h"
@@ -37,9 +37,9 @@ Error of_kind(Error error, const std::string& kind, const ParameterOverrides& pa
 
 /// What is compared, in the order of the results.
 struct Comparison {
-    std::vector<std::unique_ptr<Contender>> contenders;
-    std::vector<ComparedKind> kinds; // of the contenders; then, if it is wanted, of the rig; last of full space
-    std::vector<std::pair<std::size_t, const CharacterContender*>> switching; // their places among the contenders
+    std::vector<std::unique_ptr<ReducedBody>> bodies;
+    std::vector<ComparedKind> kinds; // of the reduced bodies; then, if it is wanted, of the rig; last of full space
+    std::vector<std::pair<std::size_t, const ReducedCharacter*>> switching; // their places among the bodies
 
     void add_kind(const std::string& kind, Index modes, const ParameterOverrides& parameters = {}) {
         kinds.emplace_back();
@@ -76,14 +76,13 @@ Index modes_of(const Character& character) {
 }
 
 // The character's own step. Notes that it switches.
-std::unique_ptr<Contender> own_contender(const Motion& motion, std::size_t place, Comparison& comparison) {
-    auto contender =
-        std::make_unique<CharacterContender>(motion.character_ptr(), motion.state(), motion.instruction_set());
-    if (contender->switches()) {
+std::unique_ptr<ReducedBody> own_reduced_body(const Motion& motion, std::size_t place, Comparison& comparison) {
+    auto reduced = std::make_unique<ReducedCharacter>(motion.character_ptr(), motion.state(), motion.instruction_set());
+    if (reduced->switches()) {
         comparison.kinds.back().switches = ComparedSwitches{motion.character().switched->mixture.names};
-        comparison.switching.emplace_back(place, contender.get());
+        comparison.switching.emplace_back(place, reduced.get());
     }
-    return contender;
+    return reduced;
 }
 
 /// Of the progress, at the end of each part; most of it is the comparison itself.
@@ -103,8 +102,8 @@ void add_scenes(const std::vector<SceneMotion>& scenes, const ComparisonOptions&
         const ParameterOverrides own = i < options.parameters.size() ? options.parameters[i] : ParameterOverrides{};
         comparison.add_kind(name_of(character.subspace), modes_of(character), own);
         comparison.kinds.back().cubature = compared_cubature(character);
-        comparison.contenders.push_back(
-            with_parameters(own_contender(motion, i, comparison), own, character.description.material));
+        comparison.bodies.push_back(
+            with_parameters(own_reduced_body(motion, i, comparison), own, character.description.material));
     }
 }
 
@@ -153,11 +152,11 @@ Result<Done> add_pods(const ComparisonOptions& options, const std::vector<Affine
             return of_kind(made.error(), pod_name, parameters);
         }
         PodBody added = std::move(made).value();
-        added.contender->start_from(in_all_vertices(leader.character(), leader.motion().state()));
+        added.reduced->start_from(in_all_vertices(leader.character(), leader.motion().state()));
         comparison.add_kind(pod_name, added.modes, parameters);
         comparison.kinds.back().cubature = compared_cubature(*added.character);
-        comparison.contenders.push_back(
-            with_parameters(std::move(added.contender), parameters, character.value()->description.material));
+        comparison.bodies.push_back(
+            with_parameters(std::move(added.reduced), parameters, character.value()->description.material));
     }
     return Done{};
 }
@@ -165,13 +164,13 @@ Result<Done> add_pods(const ComparisonOptions& options, const std::vector<Affine
 Result<Done> step(Leader& leader, FullSpaceMotion& full, Comparison& comparison, Progress* progress) {
     const State before = full.state();
     const LeaderStep step = leader.step();
-    for (std::size_t i = 0; i < comparison.contenders.size(); ++i) {
-        Contender& contender = *comparison.contenders[i];
+    for (std::size_t i = 0; i < comparison.bodies.size(); ++i) {
+        ReducedBody& reduced = *comparison.bodies[i];
         const ComparedKind& kind = comparison.kinds[i];
-        if (const auto beside = contender.step_from(before, step); !beside) {
+        if (const auto beside = reduced.step_from(before, step); !beside) {
             return of_kind(beside.error(), kind.kind, kind.parameters);
         }
-        if (const auto stepped = contender.step(step); !stepped) {
+        if (const auto stepped = reduced.step(step); !stepped) {
             return of_kind(stepped.error(), kind.kind, kind.parameters);
         }
     }
@@ -181,23 +180,23 @@ Result<Done> step(Leader& leader, FullSpaceMotion& full, Comparison& comparison,
 
 void measure(const FullSpaceMotion& full, bool with_rig, const Distance& distance, Comparison& comparison) {
     const Points x = full.positions();
-    for (std::size_t i = 0; i < comparison.contenders.size(); ++i) {
-        const Contender& contender = *comparison.contenders[i];
+    for (std::size_t i = 0; i < comparison.bodies.size(); ++i) {
+        const ReducedBody& reduced = *comparison.bodies[i];
         ComparedKind& kind = comparison.kinds[i];
         const Stopwatch watch;
-        const Points positions = contender.positions();
+        const Points positions = reduced.positions();
         kind.positions_microseconds.push_back(1e6 * watch.seconds());
         note_positions(positions, x, distance, full, kind);
-        kind.one_step_error.push_back(distance.mean(contender.one_step_positions(), x));
-        kind.step_microseconds.push_back(1e6 * contender.step_seconds());
+        kind.one_step_error.push_back(distance.mean(reduced.one_step_positions(), x));
+        kind.step_microseconds.push_back(1e6 * reduced.step_seconds());
     }
-    for (const auto& [place, contender] : comparison.switching) {
+    for (const auto& [place, reduced] : comparison.switching) {
         ComparedSwitches& switches = *comparison.kinds[place].switches;
-        switches.acting.push_back(contender->switches()->acting);
-        switches.lost_max = contender->switches()->largest;
+        switches.acting.push_back(reduced->switches()->acting);
+        switches.lost_max = reduced->switches()->largest;
     }
     if (with_rig) {
-        ComparedKind& rig = comparison.kinds[comparison.contenders.size()];
+        ComparedKind& rig = comparison.kinds[comparison.bodies.size()];
         note_positions(full.model().J * full.state().P, x, distance, full, rig);
         rig.one_step_error.push_back(rig.error.back());
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/comparison/contender.h"
 #include "app/comparison/parameter_overrides.h"
+#include "app/comparison/reduced_body.h"
 #include "app/motion/scene_motion.h"
 #include "engine/operators/elastic_energy.h"
 

@@ -208,8 +208,8 @@ private:
         }
         body.young_scale =
             with_parameters(leader, body.subspace.parameters, character().description.material).controls.young_scale;
-        if (body.contender) {
-            return body.contender->step(leader);
+        if (body.reduced) {
+            return body.reduced->step(leader);
         }
         const auto stepped = body.full->step(leader, &progress);
         if (!stepped) {
@@ -227,8 +227,8 @@ private:
         if (body.is_prepared()) {
             body.error.reset();
         }
-        if (body.contender) {
-            body.contender->start_from(displaced);
+        if (body.reduced) {
+            body.reduced->start_from(displaced);
         } else if (body.full) {
             body.full->start_from(displaced);
         }
@@ -305,10 +305,9 @@ private:
             if (!body.takes_steps()) {
                 continue;
             }
-            body.x = body.contender ? body.contender->positions() : body.full->positions();
+            body.x = body.reduced ? body.reduced->positions() : body.full->positions();
             ComparedBody& shown = step_.bodies[i + 1];
-            shown.step_microseconds =
-                1e6 * (body.contender ? body.contender->step_seconds() : body.full->step_seconds());
+            shown.step_microseconds = 1e6 * (body.reduced ? body.reduced->step_seconds() : body.full->step_seconds());
             shown.has_converged = body.has_converged;
             note(i + 1, body.young_scale);
         }
@@ -495,12 +494,12 @@ Result<LiveComparison::Body> LiveComparison::prepared(const ComparedSubspace& su
         body.full = std::make_unique<FullSpaceMotion>(std::move(full).value());
         return body;
     }
-    auto contender = contender_of(subspace, leader, request_.instruction_set,
-                                  request_.cache ? &*request_.cache : nullptr, &progress);
-    if (!contender) {
-        return contender.error();
+    auto reduced = reduced_body_of(subspace, leader, request_.instruction_set,
+                                   request_.cache ? &*request_.cache : nullptr, &progress);
+    if (!reduced) {
+        return reduced.error();
     }
-    body.contender = std::move(contender).value();
+    body.reduced = std::move(reduced).value();
     return body;
 }
 

@@ -38,7 +38,7 @@ struct ComparedBody {
     double step_microseconds = 0.0;
     double young_scale = 1.0;  // of the character's material, in the last step
     bool has_converged = true; // of full space: the step reached its tolerance
-    bool is_reference = false;     // the full space from which distances are measured: the first of several
+    bool is_reference = false; // the full space from which distances are measured: the first of several
 };
 
 /// The values that these colours show on a body; empty: its own colours.
@@ -125,7 +125,7 @@ private:
     // A body that moves beside the leader.
     struct Body {
         ComparedSubspace subspace;
-        std::unique_ptr<Contender> contender = {};  // null: full space, or not yet precomputed
+        std::unique_ptr<ReducedBody> reduced = {};  // null: full space, or not yet precomputed
         std::unique_ptr<FullSpaceMotion> full = {}; // null: another subspace, or not yet precomputed
         std::optional<Error> error = {};            // why it cannot be precomputed, or why its last step failed
         bool has_converged = true;
@@ -133,7 +133,7 @@ private:
         Points x = {};            // n x 3, after the last step
 
         bool is_prepared() const {
-            return contender || full;
+            return reduced || full;
         }
         bool takes_steps() const {
             return is_prepared() && !error;

@@ -31,7 +31,7 @@ Error nothing_moves() {
 
 // One number of modes.
 struct Measured {
-    std::unique_ptr<Contender> contender;
+    std::unique_ptr<ReducedBody> reduced;
     Index modes = 0;
     double one_step_squares = 0.0;
     double run_squares = 0.0;
@@ -55,28 +55,28 @@ Result<std::vector<Measured>> prepared(const ModeErrorRequest& request, const Mo
     for (std::size_t i = 0; i < counts.size(); ++i) {
         const auto whole = 2.0 * static_cast<double>(counts.size()); // the steps take the other half
         const PartOfProgress part(progress, static_cast<double>(i) / whole, static_cast<double>(i + 1) / whole);
-        auto contender = contender_of({kind, counts[i]}, body, leader.instruction_set(),
-                                      request.cache ? &*request.cache : nullptr, progress);
-        if (!contender) {
-            return contender.error();
+        auto reduced = reduced_body_of({kind, counts[i]}, body, leader.instruction_set(),
+                                       request.cache ? &*request.cache : nullptr, progress);
+        if (!reduced) {
+            return reduced.error();
         }
-        contender.value()->start_from(start);
-        all.push_back({std::move(contender).value(), counts[i]});
+        reduced.value()->start_from(start);
+        all.push_back({std::move(reduced).value(), counts[i]});
     }
     return all;
 }
 
 Result<Done> measure(const LeaderStep& step, const State& before, const Points& truth, const Distance& distance,
                      Measured& one) {
-    if (auto beside = one.contender->step_from(before, step); !beside) {
+    if (auto beside = one.reduced->step_from(before, step); !beside) {
         return beside;
     }
-    if (auto stepped = one.contender->step(step); !stepped) {
+    if (auto stepped = one.reduced->step(step); !stepped) {
         return stepped;
     }
-    one.one_step_squares += std::pow(distance.mean(one.contender->one_step_positions(), truth), 2);
-    one.run_squares += std::pow(distance.mean(one.contender->positions(), truth), 2);
-    one.seconds.push_back(one.contender->step_seconds());
+    one.one_step_squares += std::pow(distance.mean(one.reduced->one_step_positions(), truth), 2);
+    one.run_squares += std::pow(distance.mean(one.reduced->positions(), truth), 2);
+    one.seconds.push_back(one.reduced->step_seconds());
     return Done{};
 }
 

@@ -54,7 +54,7 @@ std::optional<Index> enough_modes(const ModeErrors& errors);
 /// The steps of one pass of the clip that the controls play, at least 30 and at most 240; 60 in the rest pose.
 std::uint64_t steps_of_clip(const Character& character, const LiveControls& controls);
 
-/// Calls `publish` after each step with what is known so far. Fails as FullSpaceMotion::of and contender_of, with
+/// Calls `publish` after each step with what is known so far. Fails as FullSpaceMotion::of and reduced_body_of, with
 /// not_converged and cancelled.
 Result<ModeErrors> mode_errors(const ModeErrorRequest& request, Progress* progress,
                                const std::function<void(const ModeErrors&)>& publish = {});

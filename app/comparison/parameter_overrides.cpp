@@ -9,9 +9,10 @@
 namespace limber::app {
 namespace {
 
-class ParameterContender : public Contender {
+class BodyWithParameters : public ReducedBody {
 public:
-    ParameterContender(std::unique_ptr<Contender> body, const ParameterOverrides& parameters, MaterialDescription built)
+    BodyWithParameters(std::unique_ptr<ReducedBody> body, const ParameterOverrides& parameters,
+                       MaterialDescription built)
         : body_(std::move(body)), parameters_(parameters), built_(std::move(built)) {}
 
     void start_from(const State& full) override {
@@ -34,7 +35,7 @@ public:
     }
 
 private:
-    std::unique_ptr<Contender> body_;
+    std::unique_ptr<ReducedBody> body_;
     ParameterOverrides parameters_;
     MaterialDescription built_;
 };
@@ -75,12 +76,12 @@ LeaderStep with_parameters(LeaderStep step, const ParameterOverrides& parameters
     return step;
 }
 
-std::unique_ptr<Contender> with_parameters(std::unique_ptr<Contender> contender, const ParameterOverrides& parameters,
-                                           const MaterialDescription& built) {
+std::unique_ptr<ReducedBody> with_parameters(std::unique_ptr<ReducedBody> reduced, const ParameterOverrides& parameters,
+                                             const MaterialDescription& built) {
     if (parameters == ParameterOverrides{}) {
-        return contender;
+        return reduced;
     }
-    return std::make_unique<ParameterContender>(std::move(contender), parameters, built);
+    return std::make_unique<BodyWithParameters>(std::move(reduced), parameters, built);
 }
 
 Result<CharacterPtr> rebuilt_with(const ParameterOverrides& parameters, const CharacterPtr& character,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/character/character.h"
-#include "app/comparison/contender.h"
+#include "app/comparison/reduced_body.h"
 #include "app/document/comparison_description.h"
 #include "engine/core/cache.h"
 
@@ -18,8 +18,8 @@ CharacterDescription with_parameters(CharacterDescription description, const Par
 LeaderStep with_parameters(LeaderStep step, const ParameterOverrides& parameters, const MaterialDescription& built);
 
 /// A body that takes the leader's steps with parameters of its own. `built`: the material with which it was built.
-std::unique_ptr<Contender> with_parameters(std::unique_ptr<Contender> contender, const ParameterOverrides& parameters,
-                                           const MaterialDescription& built);
+std::unique_ptr<ReducedBody> with_parameters(std::unique_ptr<ReducedBody> reduced, const ParameterOverrides& parameters,
+                                             const MaterialDescription& built);
 
 /// The character with clusters and leak of these parameters; the same if they are not overridden. Fails as
 /// build_character.

@@ -50,8 +50,7 @@ Result<PodBody> pod_modes(const CharacterPtr& character, const AffineStack& P, c
         return changed.error();
     }
     const State start = rest_state(*changed.value(), P, contact_points_in(*changed.value()));
-    return PodBody{changed.value(),
-                   std::make_unique<CharacterContender>(changed.value(), start, options.instruction_set),
+    return PodBody{changed.value(), std::make_unique<ReducedCharacter>(changed.value(), start, options.instruction_set),
                    basis.value().cols()};
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/comparison/contender.h"
+#include "app/comparison/reduced_body.h"
 #include "app/document/character_description.h"
 
 #include <memory>
@@ -20,7 +20,7 @@ struct PodOptions {
 
 struct PodBody {
     CharacterPtr character;
-    std::unique_ptr<Contender> contender;
+    std::unique_ptr<ReducedBody> reduced;
     Index modes = 0; // displacements of the basis, which may be fewer than requested
 };
 

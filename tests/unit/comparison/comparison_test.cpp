@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/comparison/compared_subspace.h"
 #include "app/comparison/comparison.h"
-#include "app/comparison/contender.h"
 #include "app/comparison/distance.h"
+#include "app/comparison/reduced_body.h"
 
 #include "app/comparison/full_space_motion.h"
 #include "app/document/comparison_titles.h"
@@ -323,16 +323,17 @@ protected:
         return {.frames = frames, .parameters = {{}, {.switched = true}}};
     }
     // For one load of the character.
-    static std::unique_ptr<Contender> contender_for(const SceneMotion& leader, const std::vector<BodyLoad>& loads) {
+    static std::unique_ptr<ReducedBody> reduced_body_for(const SceneMotion& leader,
+                                                         const std::vector<BodyLoad>& loads) {
         const Motion& led = leader.characters().front().motion;
         auto without_file = std::make_shared<Character>(led.character());
         without_file->description.subspace_file.clear();
-        return contender_of({"force-dual-skinning", 1}, {without_file, loads, led.posed()}, led.instruction_set(),
-                            nullptr, nullptr)
+        return reduced_body_of({"force-dual-skinning", 1}, {without_file, loads, led.posed()}, led.instruction_set(),
+                               nullptr, nullptr)
             .value();
     }
     // That act in each frame, under the controls of the leader.
-    static std::vector<std::size_t> components_of(CharacterContender& body, SceneMotion& leader, int frames) {
+    static std::vector<std::size_t> components_of(ReducedCharacter& body, SceneMotion& leader, int frames) {
         ThreadPool alone({.count = 1});
         std::vector<std::size_t> acting;
         for (int frame = 0; frame < frames; ++frame) {
@@ -343,7 +344,7 @@ protected:
         }
         return acting;
     }
-    static CharacterContender contender_in(const SceneMotion& scene) {
+    static ReducedCharacter reduced_character_in(const SceneMotion& scene) {
         const Motion& motion = scene.characters().front().motion;
         return {motion.character_ptr(), motion.state(), motion.instruction_set()};
     }
@@ -382,7 +383,7 @@ TEST_F(SwitchedComparison, RepeatsItsMotionFromTheSameState) {
     const Motion& led = leader.characters().front().motion;
     const State start = in_all_vertices(led.character(), led.state());
     const SceneMotion switched = scene_for("", skinning_kind, true);
-    CharacterContender body = contender_in(switched);
+    ReducedCharacter body = reduced_character_in(switched);
     body.start_from(start);
     const std::vector<std::size_t> acting = components_of(body, leader, 8);
     const Points x = body.positions();
@@ -405,7 +406,7 @@ TEST_F(SwitchedComparison, DoesNotFlickerOnAFloor) {
             const Vec3 floor(0.0, moving.character->mesh.X.col(1).minCoeff() + depth, 0.0);
             controls.obstacles = std::make_shared<const Obstacles>(Obstacles{{HalfSpace{floor}}});
             leader.set_controls(0, controls);
-            CharacterContender body = contender_in(switched);
+            ReducedCharacter body = reduced_character_in(switched);
             const auto acting = components_of(body, leader, 120);
             EXPECT_LE(switch_count({{}, {acting.begin(), acting.begin() + 60}}), 3u) << depth;
             EXPECT_LE(switch_count({{}, acting}), 4u) << depth;
@@ -416,8 +417,7 @@ TEST_F(SwitchedComparison, DoesNotFlickerOnAFloor) {
 enum class Touch { handle, contact, force };
 
 // Whatever touches the body, and in each kind of subspace that is made for loads.
-class SwitchedKinds : public SwitchedComparison,
-                      public ::testing::WithParamInterface<std::tuple<SubspaceKind, Touch>> {
+class SwitchedKinds : public SwitchedComparison, public ::testing::WithParamInterface<std::tuple<SubspaceKind, Touch>> {
 protected:
     // Pulls, presses or pushes one end.
     static void touch(Touch touch, bool is_far, SceneMotion& scene) {
@@ -466,20 +466,20 @@ TEST_F(SwitchedComparison, OfTheLoadsOfTheCharacter) {
     const std::vector<BodyLoad> ends{load(Vec3::Zero()), load(Vec3(1, 0.15, 0.15))};
     const Motion& led = leader.characters().front().motion;
     const auto made = [&](const std::vector<BodyLoad>& loads, bool switched) {
-        return contender_of({"force-dual-skinning", 1, {.switched = switched}},
-                            {led.character_ptr(), loads, led.posed()}, led.instruction_set(), nullptr, nullptr);
+        return reduced_body_of({"force-dual-skinning", 1, {.switched = switched}},
+                               {led.character_ptr(), loads, led.posed()}, led.instruction_set(), nullptr, nullptr);
     };
     EXPECT_FALSE(made({ends[0]}, true)) << "one load";
     auto both = made(ends, true);
     ASSERT_TRUE(both) << sentence(both.error());
-    auto near = contender_for(leader, {ends[0]});
-    auto far = contender_for(leader, {ends[1]});
+    auto near = reduced_body_for(leader, {ends[0]});
+    auto far = reduced_body_for(leader, {ends[1]});
     ThreadPool alone({.count = 1});
     for (int frame = 0; frame < 40; ++frame) {
         leader.step(alone);
         const LeaderStep step = last_step_of(led, leader.characters().front().controls);
-        for (Contender* contender : {both.value().get(), near.get(), far.get()}) {
-            ASSERT_TRUE(contender->step(step));
+        for (ReducedBody* reduced : {both.value().get(), near.get(), far.get()}) {
+            ASSERT_TRUE(reduced->step(step));
         }
     }
     const double to_near = (both.value()->positions() - near->positions()).norm();
@@ -494,13 +494,13 @@ TEST_F(SwitchedComparison, OfAFileWithAMixture) {
     const Motion& led = leader.characters().front().motion;
     const auto made = [&](const std::string& component) {
         const std::string file = (folder / "ends.json").string() + component;
-        return contender_of({"force-dual-skinning", 1, {.loads = file, .switched = true}},
-                            {led.character_ptr(), {}, led.posed()}, led.instruction_set(), nullptr, nullptr);
+        return reduced_body_of({"force-dual-skinning", 1, {.loads = file, .switched = true}},
+                               {led.character_ptr(), {}, led.posed()}, led.instruction_set(), nullptr, nullptr);
     };
     auto switching = made("");
     ASSERT_TRUE(switching) << sentence(switching.error());
     SceneMotion scene = scene_for("", skinning_kind, true);
-    CharacterContender expected = contender_in(scene);
+    ReducedCharacter expected = reduced_character_in(scene);
     ThreadPool alone({.count = 1});
     for (int frame = 0; frame < 20; ++frame) {
         leader.step(alone);
@@ -572,18 +572,18 @@ TEST_P(ParameterSets, MoveAsASceneWithThem) {
     const Motion& other = expected.characters().front().motion;
     const ComparedSubspace subspace{"skinning", led.character().description.modes, GetParam()};
     const ComparedLeader leader_body{led.character_ptr(), led.character().description.loads, led.posed()};
-    auto made = contender_of(subspace, leader_body, led.instruction_set(), nullptr, nullptr);
+    auto made = reduced_body_of(subspace, leader_body, led.instruction_set(), nullptr, nullptr);
     ASSERT_TRUE(made) << sentence(made.error());
-    Contender& contender = *made.value();
-    contender.start_from(in_all_vertices(led.character(), led.state()));
+    ReducedBody& reduced = *made.value();
+    reduced.start_from(in_all_vertices(led.character(), led.state()));
     ThreadPool alone({.count = 1});
     double change = 0.0;
     for (int frame = 0; frame < 30; ++frame) {
         leader.step(alone);
         expected.step(alone);
-        ASSERT_TRUE(contender.step(last_step_of(led, leader.characters().front().controls)));
+        ASSERT_TRUE(reduced.step(last_step_of(led, leader.characters().front().controls)));
         const Points x = positions(other.character(), other.state());
-        EXPECT_LT((contender.positions() - x).norm(), 1e-6);
+        EXPECT_LT((reduced.positions() - x).norm(), 1e-6);
         change = std::max(change, (positions(led.character(), led.state()) - x).norm());
     }
     EXPECT_GT(change, 1e-4) << "the parameters change the motion";
@@ -592,8 +592,7 @@ TEST_P(ParameterSets, MoveAsASceneWithThem) {
 INSTANTIATE_TEST_SUITE_P(All, ParameterSets,
                          ::testing::Values(ParameterOverrides{.young = 4e5}, ParameterOverrides{.poisson = 0.4},
                                            ParameterOverrides{.clusters = 3}, ParameterOverrides{.leak = 0.0},
-                                           ParameterOverrides{
-                                               .young = 3e4, .poisson = 0.2, .clusters = 9, .leak = 1.0},
+                                           ParameterOverrides{.young = 3e4, .poisson = 0.2, .clusters = 9, .leak = 1.0},
                                            ParameterOverrides{.energy = ElasticEnergy::stable_neo_hookean,
                                                               .points = 40}));
 

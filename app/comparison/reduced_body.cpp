@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/comparison/contender.h"
+#include "app/comparison/reduced_body.h"
 
 #include "app/comparison/other_subspace.h"
 #include "engine/body/body_step.h"
@@ -16,19 +16,19 @@ Result<Done> done_unless_failed(const StepReport& report) {
     return Done{};
 }
 
-CharacterContender::CharacterContender(CharacterPtr character, const State& start, InstructionSet instruction_set)
+ReducedCharacter::ReducedCharacter(CharacterPtr character, const State& start, InstructionSet instruction_set)
     : character_(std::move(character)), stepper_(character_, instruction_set), state_(start) {}
 
-State CharacterContender::nearest(const State& full) const {
+State ReducedCharacter::nearest(const State& full) const {
     return nearest_state(*character_, full);
 }
 
-void CharacterContender::start_from(const State& full) {
+void ReducedCharacter::start_from(const State& full) {
     state_ = nearest(full);
     stepper_.set_memory({});
 }
 
-Result<Done> CharacterContender::step(const LeaderStep& leader) {
+Result<Done> ReducedCharacter::step(const LeaderStep& leader) {
     const Controls controls = followed_controls(*character_, leader);
     const Stopwatch watch;
     const StepReport report = stepper_.step(controls, pulls_of(leader), state_);
@@ -39,17 +39,17 @@ Result<Done> CharacterContender::step(const LeaderStep& leader) {
     return done_unless_failed(report);
 }
 
-Result<Done> CharacterContender::step_from(const State& full, const LeaderStep& leader) {
+Result<Done> ReducedCharacter::step_from(const State& full, const LeaderStep& leader) {
     one_step_ = nearest(full);
     return done_unless_failed(
         stepper_.step_beside(followed_controls(*character_, leader), pulls_of(leader), one_step_));
 }
 
-Points CharacterContender::positions() const {
+Points ReducedCharacter::positions() const {
     return limber::positions(*character_, state_);
 }
 
-Points CharacterContender::one_step_positions() const {
+Points ReducedCharacter::one_step_positions() const {
     return limber::positions(*character_, one_step_);
 }
 

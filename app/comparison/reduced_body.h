@@ -12,9 +12,9 @@
 /// States of full space have displacements of all vertices, n x 3 [m].
 namespace limber::app {
 
-class Contender {
+class ReducedBody {
 public:
-    virtual ~Contender() = default;
+    virtual ~ReducedBody() = default;
 
     /// Continues from the nearest state that the subspace has.
     virtual void start_from(const State& full) = 0;
@@ -31,10 +31,10 @@ public:
 };
 
 /// A character of the same body with a subspace of its own, and the product's own step.
-class CharacterContender : public Contender {
+class ReducedCharacter : public ReducedBody {
 public:
     /// `start`: the state of this character.
-    CharacterContender(CharacterPtr character, const State& start, InstructionSet instruction_set);
+    ReducedCharacter(CharacterPtr character, const State& start, InstructionSet instruction_set);
 
     void start_from(const State& full) override;
     Result<Done> step(const LeaderStep& leader) override;
