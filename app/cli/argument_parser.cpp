@@ -19,6 +19,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -554,8 +555,33 @@ std::string message_for(const CLI::ParseError& error, const CLI::App& command) {
     return "a value could not be understood" + help;
 }
 
-// A sentence if a kind is named twice. Several of one kind have different parameters.
+// The parser drops what is empty between two commas, or before the first or after the last one.
+std::string fault_in_commas(int argc, const char* const* argv) {
+    const std::array<std::string, 4> lists{"--kinds", "--modes", "--beside", "--examples"};
+    std::string option;
+    for (int i = 1; i < argc; ++i) {
+        std::string text = argv[i];
+        if (text.starts_with("--")) {
+            const std::size_t sign = text.find('=');
+            option = text.substr(0, sign);
+            text = sign == std::string::npos ? "" : text.substr(sign + 1);
+        }
+        const bool has_gap = text.starts_with(",") || text.ends_with(",") || text.find(",,") != std::string::npos;
+        if (has_gap && std::ranges::find(lists, option) != lists.end()) {
+            return option + ": has an empty name in \"" + text + "\"; leave out the comma, or name what is missing";
+        }
+    }
+    return "";
+}
+
+// A sentence if a number of modes or a kind is named twice. Several of one kind have different parameters.
 std::string fault_in_repetitions(const Arguments& arguments) {
+    const std::vector<Index>& modes = arguments.compare.modes;
+    for (auto number = modes.begin(); number != modes.end(); ++number) {
+        if (std::find(modes.begin(), number, *number) != number) {
+            return "--modes: has " + std::to_string(*number) + " twice; name each number once";
+        }
+    }
     const std::string of_kinds = repeated_column(arguments.compare.kinds);
     const std::string of_beside = repeated_column(arguments.film.beside);
     if (of_kinds.empty() && of_beside.empty()) {
@@ -604,8 +630,10 @@ std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const
     } catch (const CLI::ParseError& error) {
         return ExitRequest{2, message_for(error, *command()), json};
     }
-    if (const std::string fault = fault_in_repetitions(arguments); !fault.empty()) {
-        return ExitRequest{2, fault, json};
+    for (const std::string& fault : {fault_in_commas(argc, argv), fault_in_repetitions(arguments)}) {
+        if (!fault.empty()) {
+            return ExitRequest{2, fault, json};
+        }
     }
     if (arguments.exporting.joints > 0 && !arguments.out.ends_with(".glb")) {
         return ExitRequest{2, "--joints: is of a .glb, which --out must name", json};

@@ -240,6 +240,21 @@ TEST_F(CompareCommand, RefusesAKindThatIsNamedTwice) {
     EXPECT_THAT(outcome.error, HasSubstr("--kinds: has \"rig\" twice; name each kind with the same parameters once"));
 }
 
+TEST_F(CompareCommand, RefusesANumberOfModesThatIsNamedTwice) {
+    const Outcome outcome = limber("compare " + scene + " --modes 4,2,4");
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_THAT(outcome.error, HasSubstr("--modes: has 4 twice; name each number once"));
+}
+
+TEST_F(CompareCommand, RefusesEmptyNamesInLists) {
+    for (const std::string list : {"--kinds skinning,", "--kinds ,skinning", "--kinds skinning,,full",
+                                   "--kinds=skinning,", "--modes 4,", "--modes ,4", "--examples a.obj,"}) {
+        const Outcome outcome = limber("compare " + scene + " --frames 2 " + list);
+        EXPECT_EQ(outcome.exit_code, 2) << list;
+        EXPECT_THAT(outcome.error, HasSubstr(": has an empty name in \"")) << list;
+    }
+}
+
 TEST_F(CompareCommand, PrintsAWarningOfSeveralKindsOnce) {
     const Outcome outcome =
         limber("compare " + scene + " --modes 2 --frames 2 --clusters 5000 --kinds skinning,skinning-homogeneous");
