@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/progress_output.h"
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <utility>
 #include <unistd.h>
 
 namespace limber::app {
@@ -11,11 +13,16 @@ namespace {
 constexpr double shortest_interval = 1.0; // [s]
 constexpr double interval_in_logs = 10.0; // [s]
 
+// "finding modes" of "finding modes, round 2".
+std::string phase_in(const ProgressReport& report) {
+    return report.phase.substr(0, report.phase.find(", "));
+}
+
 } // namespace
 
 bool ProgressLines::is_due(const ProgressReport& report) const {
     const double passed = report.seconds - last_;
-    const bool is_new = !has_line_ || report.phase != phase_;
+    const bool is_new = std::ranges::find(phases_, phase_in(report)) == phases_.end();
     return passed >= (is_new ? shortest_interval : interval_);
 }
 
@@ -29,8 +36,9 @@ std::string ProgressLines::line(const ProgressReport& report) {
         text += ", longer than expected";
     }
     last_ = report.seconds;
-    phase_ = report.phase;
-    has_line_ = true;
+    if (std::string phase = phase_in(report); std::ranges::find(phases_, phase) == phases_.end()) {
+        phases_.push_back(std::move(phase));
+    }
     return text;
 }
 

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <future>
 #include <string>
+#include <vector>
 
 namespace limber::app {
 
@@ -15,7 +16,8 @@ namespace limber::app {
 /// known. That it lasts longer than expected is in no line before one with an estimate.
 class ProgressLines {
 public:
-    /// [s] between two lines of one phase. A new phase has a line once a second has passed since the last one.
+    /// [s] between two lines. A phase that begins for the first time has a line once a second has passed since the last
+    /// one; rounds of a phase, "finding modes, round 2", are no phases of their own.
     explicit ProgressLines(double interval) : interval_(interval) {}
 
     /// Whether a line is due, at a time of the report's clock.
@@ -26,8 +28,7 @@ public:
 private:
     double interval_;
     double last_ = 0.0; // [s], on the clock of the reports
-    std::string phase_; // of the last line
-    bool has_line_ = false;
+    std::vector<std::string> phases_; // that have a line
     bool has_estimate_ = false;
 };
 

@@ -40,6 +40,16 @@ TEST(ProgressLines, ComeEveryTenSecondsAndAtEachPhaseInALog) {
                             "22 limber: modes, 90 %"));
 }
 
+// Of a computation in rounds, and of two that take turns.
+TEST(ProgressLines, AreFewInALogWhateverThePhasesAreCalled) {
+    std::vector<ProgressReport> reports;
+    for (int i = 0; i < 400; ++i) {
+        const std::string phase = i < 200 ? "modes, round " + std::to_string(i) : i % 8 < 4 ? "moving" : "factorising";
+        reports.push_back({phase, i / 400.0, 0.25 * i, time_left_unknown});
+    }
+    EXPECT_LE(lines_of(ProgressLines(10.0), reports).size(), 12U); // in 100 seconds of three phases
+}
+
 TEST(ProgressLines, SayThatItTakesLongerOnlyAfterAnEstimate) {
     const std::vector<ProgressReport> reports = {{"mesh", 0.1, 1.0, time_left_used_up},
                                                  {"mesh", 0.2, 2.0, 1.5},
