@@ -15,6 +15,7 @@
 #include "app/character_build/earliest_difference.h"
 #include "app/character_build/linear_character.h"
 #include "app/character_build/mode_loading.h"
+#include "app/character_build/mode_solves.h"
 #include "app/character_build/newton_character.h"
 #include "app/character_build/painted_material.h"
 #include "app/character_build/planar_character.h"
@@ -237,6 +238,9 @@ private:
         if (character_.subspace != character_.description.subspace || reads_weights(character_.description)) {
             character_.subspace = character_.description.subspace;
             character_.known_modes.clear();
+        }
+        if (auto fault = fault_in_mode_count(character_)) {
+            return *fault;
         }
         if (auto fault = fault_in_displacement_count(character_, character_.description.modes)) {
             return *fault;

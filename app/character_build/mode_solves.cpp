@@ -54,10 +54,20 @@ std::optional<Error> fault_in_mode_count(const Character& character) {
     if (character.description.modes <= allowed) {
         return std::nullopt;
     }
-    const std::string share = 8 * allowed > vertices ? "" : ", an eighth of them";
+    const bool is_small = 8 * allowed > vertices;
+    if (is_small && character.mass.size() == 0) {
+        return std::nullopt; // its rig and its kind say how many, once they are known
+    }
+    const auto possible = character.mass.size() > 0 ? modes_possible(character) : std::nullopt;
+    const Index most = std::min(allowed, possible.value_or(allowed));
+    if (most < 1) {
+        return std::nullopt; // the kind refuses any number
+    }
+    const std::string share = is_small || most < allowed ? "" : ", an eighth of them";
     return Error{ErrorKind::bad_input,
                  std::to_string(character.description.modes) + " modes are too many for a mesh of " +
-                     std::to_string(vertices) + " vertices: ask for at most " + std::to_string(allowed) + share,
+                     std::to_string(vertices) + " vertices: ask for " +
+                     (possible || !is_small ? "at most " + std::to_string(most) + share : "fewer"),
                  "modes"};
 }
 

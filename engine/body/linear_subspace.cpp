@@ -140,21 +140,36 @@ Supports supports_of(const Body& body) {
     return {holds_against_loads(body) ? rig_constraint(body) : Matrix(body.vertex_count(), 0), body.pinned};
 }
 
-std::optional<Error> fault_in_displacement_count(const Body& body, Index modes) {
+std::optional<Index> displacements_possible(const Body& body) {
     if (!needs_all_columns(body.subspace)) {
         return std::nullopt;
     }
     const Matrix C = constraint_of_columns(body);
-    if (columns_a_mode * modes <= 3 * (body.vertex_count() - C.cols())) {
-        return std::nullopt; // whatever the rank of C
-    }
     const auto span = orthonormal_basis(body.mass.cwiseSqrt().cwiseInverse().asDiagonal() * C, constraint_rank_min);
-    const Index possible = span ? 3 * (body.vertex_count() - span->cols()) : 0;
-    if (!span || columns_a_mode * modes <= possible) {
+    if (!span) {
         return std::nullopt;
     }
-    const std::string under = C.cols() > 0 ? " under its rig" : "";
-    const Index most = possible / columns_a_mode;
+    const Index unheld =
+        depends_on_loads(body.subspace) ? unheld_rigid_motions(body.mesh, supports_of(body)).cols() : 0;
+    return 3 * (body.vertex_count() - span->cols()) - unheld;
+}
+
+std::optional<Error> fault_in_displacement_count(const Body& body, Index modes) {
+    if (!needs_all_columns(body.subspace)) {
+        return std::nullopt;
+    }
+    const Index constraints = constraint_of_columns(body).cols();
+    const Index unheld_max = 6 * body.vertex_count() / 4; // of pieces of four vertices each
+    const Index surely = 3 * (body.vertex_count() - constraints) - (depends_on_loads(body.subspace) ? unheld_max : 0);
+    if (columns_a_mode * modes <= surely) {
+        return std::nullopt; // whatever the rank of the constraints
+    }
+    const auto possible = displacements_possible(body);
+    if (!possible || columns_a_mode * modes <= *possible) {
+        return std::nullopt;
+    }
+    const std::string under = constraints > 0 ? " under its rig" : "";
+    const Index most = *possible / columns_a_mode;
     return Error{ErrorKind::bad_input,
                  most < 1 ? "no mode of twelve displacements is possible on this mesh" + under
                           : std::to_string(modes) + " modes of twelve displacements are more than this mesh can have" +
@@ -184,12 +199,7 @@ Result<LinearBasis> load_basis_of(const Body& body, const Material& material, In
     return LinearBasis{still_at_pins(body, basis.columns), std::move(basis.variances), basis.unresolved};
 }
 
-Result<Matrix> basis_of_motion(const Body& body, const std::vector<Points>& motion, Index modes, Progress* progress) {
-    const Vector held = body.leak.cwiseProduct(body.mass);
-    const Matrix J = rig_jacobian(in_frame(body.mesh.X, rest_frame(body.mesh.X)), body.rig.W);
-    const WithoutRig without_rig(J, held.maxCoeff() > 0.0 ? held : body.mass);
-    std::vector<AffineStack> displacements;
-    double largest = 0.0;
+std::optional<Error> fault_in_motion(const Body& body, const std::vector<Points>& motion) {
     for (const Points& x : motion) {
         if (x.rows() != body.vertex_count()) {
             return Error{ErrorKind::bad_input,
@@ -198,6 +208,20 @@ Result<Matrix> basis_of_motion(const Body& body, const std::vector<Points>& moti
                              "; write one of this body's own tets",
                          "motion"};
         }
+    }
+    return std::nullopt;
+}
+
+Result<Matrix> basis_of_motion(const Body& body, const std::vector<Points>& motion, Index modes, Progress* progress) {
+    if (auto fault = fault_in_motion(body, motion)) {
+        return *fault;
+    }
+    const Vector held = body.leak.cwiseProduct(body.mass);
+    const Matrix J = rig_jacobian(in_frame(body.mesh.X, rest_frame(body.mesh.X)), body.rig.W);
+    const WithoutRig without_rig(J, held.maxCoeff() > 0.0 ? held : body.mass);
+    std::vector<AffineStack> displacements;
+    double largest = 0.0;
+    for (const Points& x : motion) {
         displacements.push_back(without_rig.displacement(x));
         largest = std::max(largest, displacements.back().cwiseAbs().maxCoeff());
     }

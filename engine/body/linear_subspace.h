@@ -32,6 +32,10 @@ bool holds_against_loads(const Body& body);
 /// What holds the body while loads act on it; needs mesh, rig, mass and leak.
 Supports supports_of(const Body& body);
 
+/// The largest number of columns of the body's kind, which may be less than the mesh has numbers: the rig takes some,
+/// and nothing pulls along the rigid motions of a free body; nullopt: a kind that has fewer columns where there are
+/// fewer. Needs mesh, rig, mass and leak.
+std::optional<Index> displacements_possible(const Body& body);
 /// Whether the mesh has the twelve displacements that each of `modes` needs, which the rig cannot make; nullopt also of
 /// a kind that has fewer columns where there are fewer. Costs little beside the modes. Needs mesh, rig, mass and leak.
 std::optional<Error> fault_in_displacement_count(const Body& body, Index modes);
@@ -54,6 +58,8 @@ struct LinearBasis {
 Result<LinearBasis> load_basis_of(const Body& body, const Material& material, Index modes,
                                   Progress* progress = nullptr);
 
+/// Of a motion that is given; needs mesh alone.
+std::optional<Error> fault_in_motion(const Body& body, const std::vector<Points>& motion);
 /// The best basis with at most twelve columns for each of `modes` for a motion of the body (n x 3 [m] each, in any
 /// place and pose): of the displacements that remain when the rig's pose nearest to each frame, in the norm of the
 /// momentum leak, is taken away; these are complementary to the rig. For a body that nothing holds, that pose is an

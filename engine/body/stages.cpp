@@ -5,12 +5,14 @@
 #include "engine/core/contract.h"
 #include "engine/core/stopwatch.h"
 #include "engine/linalg/compiled_solvers.h"
+#include "engine/linalg/orthonormal_basis.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/rig/complementarity.h"
 #include "engine/subspace/force_dual_modes.h"
 #include "engine/subspace/handle_weights.h"
 #include "engine/subspace/localised_modes.h"
 #include "engine/subspace/pins.h"
+#include "engine/subspace/supports.h"
 
 #include <algorithm>
 #include <numeric>
@@ -87,6 +89,13 @@ Result<SkinningModes> weights_of_handles(const Body& body, Index count, Threads 
     return modes;
 }
 
+// Of the constraints of columns n x c.
+Index rank_of(const Matrix& C, const Body& body) {
+    constexpr double rank_min = 1e-8; // of a column's length
+    const auto span = orthonormal_basis(body.mass.cwiseSqrt().cwiseInverse().asDiagonal() * C, rank_min);
+    return span ? span->cols() : C.cols();
+}
+
 Result<SkinningModes> localised_modes_of(const Body& body, Index count, Progress* progress) {
     const Stopwatch watch;
     const Matrix C = rig_columns(body);
@@ -106,6 +115,29 @@ Result<SkinningModes> localised_modes_of(const Body& body, Index count, Progress
 }
 
 } // namespace
+
+std::optional<Index> modes_possible(const Body& body) {
+    if (is_linear(body.subspace)) {
+        const auto displacements = displacements_possible(body);
+        return displacements ? std::optional(*displacements / 12) : std::nullopt;
+    }
+    const Index n = body.vertex_count();
+    switch (body.subspace) {
+    case SubspaceKind::localised:
+        return std::nullopt;
+    case SubspaceKind::weights:
+        return n;
+    case SubspaceKind::force_dual_skinning: {
+        const Supports supports(holds_against_loads(body) ? rig_columns(body) : Matrix(n, 0), body.pinned);
+        return n - rank_of(supports.C, body) - unheld_constants(body.mesh, supports).cols();
+    }
+    default:
+        break;
+    }
+    const bool is_free = !body.is_held || has_constrained_coordinates(body.subspace);
+    const Index left = n - (is_free ? 0 : rank_of(rig_columns(body), body));
+    return left > 0 ? left : n; // the modes of a small body that the rig spans are those of a free one
+}
 
 Result<DualModes> dual_modes_of(const Body& body, Index count, Progress* progress) {
     const Stopwatch watch;
@@ -127,7 +159,7 @@ Result<DualModes> dual_modes_of(const Body& body, Index count, Progress* progres
     return dual;
 }
 
-Result<SkinningModes> modes_of_weights(const Body& body, const Matrix& W) {
+std::optional<Error> fault_in_weights(const Body& body, const Matrix& W) {
     if (W.rows() != body.vertex_count()) {
         return Error{ErrorKind::bad_input,
                      "are the weights of another mesh: they have " + std::to_string(W.rows()) +
@@ -136,6 +168,13 @@ Result<SkinningModes> modes_of_weights(const Body& body, const Matrix& W) {
     }
     if (W.cols() == 0 || !W.allFinite() || W.colwise().squaredNorm().minCoeff() == 0.0) {
         return Error{ErrorKind::bad_input, "must be finite, and no column of weights may be zero", "weights"};
+    }
+    return std::nullopt;
+}
+
+Result<SkinningModes> modes_of_weights(const Body& body, const Matrix& W) {
+    if (auto fault = fault_in_weights(body, W)) {
+        return *fault;
     }
     const Vector ones = Vector::Ones(W.rows());
     const Vector rest = ones - W * Vector(W.colPivHouseholderQr().solve(ones));

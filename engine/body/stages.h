@@ -6,6 +6,8 @@
 #include "engine/core/result.h"
 #include "engine/subspace/handle_weights.h"
 
+#include <optional>
+
 /// The stages of build_body, for callers that keep the result of some of them. Each computes one part of a body from
 /// the parts before it, and fails as the function that it calls.
 namespace limber {
@@ -27,6 +29,12 @@ struct DualModes {
 };
 Result<DualModes> dual_modes_of(const Body& body, Index count, Progress* progress = nullptr);
 
+/// The largest number of modes that the body can have of its kind, however large; nullopt: that is known only when they
+/// are computed. Needs mesh, rig, mass and leak.
+std::optional<Index> modes_possible(const Body& body);
+
+/// Of weights that are given, n x m; needs mesh alone.
+std::optional<Error> fault_in_weights(const Body& body, const Matrix& W);
 /// Weights that are given, n x m, as modes: softest first, and one more, the sum of all maps, if they do not span the
 /// constant weight, without which the body cannot move as a whole. Needs mesh and mass. Fails with bad_input: another
 /// number of vertices, a weight that is not finite, or a column of zeros.

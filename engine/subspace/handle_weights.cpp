@@ -279,7 +279,8 @@ Result<std::vector<int>> spread_handles(const TetMesh& mesh, Index count) {
     if (count > mesh.vertex_count()) {
         return Error{ErrorKind::bad_input,
                      std::to_string(count) + " handles are too many for a mesh of " +
-                         std::to_string(mesh.vertex_count()) + " vertices",
+                         std::to_string(mesh.vertex_count()) + " vertices: ask for at most " +
+                         std::to_string(mesh.vertex_count()),
                      "modes"};
     }
     const Index parts = connected_components(mesh.T, mesh.vertex_count()).count;

@@ -217,10 +217,8 @@ Result<ModalDerivativeBasis> modal_derivative_basis(const TetMesh& mesh, const M
     const Vector mass = per_axis(lumped_mass(mesh, material.density));
     const Matrix components = principal_components(std::move(scaled), modes.D, mass, count - wanted);
     if (components.cols() < count - wanted) {
-        return Error{ErrorKind::bad_input,
-                     "the mesh has " + std::to_string(wanted + components.cols()) +
-                         " modes and modal derivatives, not " + std::to_string(count) + ": ask for fewer modes",
-                     "modes"};
+        auto all = modes_before_derivatives(mesh, material, C, count, progress);
+        return all ? Result<ModalDerivativeBasis>({std::move(all).value().D, count}) : all.error();
     }
     ModalDerivativeBasis basis{Matrix(modes.D.rows(), count), wanted};
     basis.B << modes.D, components;

@@ -87,6 +87,29 @@ TEST_F(BadFiles, WithTooFewVerticesForTheModesAreRejected) {
     EXPECT_THAT(most.out, HasSubstr("\"modes\": 64"));
 }
 
+// What a refusal says is tried.
+TEST_F(BadFiles, HaveTheModesThatARefusalAsksFor) {
+    const std::string asks = "ask for at most ";
+    for (const std::string rig : {"none", "\"affine handle\""}) {
+        for (const std::string kind :
+             {"skinning", "skinning-unconstrained", "weights", "localised", "force-dual-skinning", "displacement",
+              "displacement-affine", "modal-derivatives", "force-dual", "greens", "pod-sampled", "substructured", "warped",
+              "rotation-strain"}) {
+            const std::string subspace =
+                "subspace " + file("bar.mesh") + " --rig " + rig + " --kind " + kind + " --modes ";
+            const Outcome refused = limber(subspace + "145");
+            EXPECT_EQ(refused.exit_code, 1) << kind;
+            const std::size_t at = refused.error.find(asks);
+            if (at == std::string::npos) {
+                EXPECT_THAT(refused.error, HasSubstr("ask for fewer")) << kind;
+                continue;
+            }
+            const Outcome most = limber(subspace + std::to_string(std::stoi(refused.error.substr(at + asks.size()))));
+            EXPECT_EQ(most.exit_code, 0) << kind << " " << rig << ": " << refused.error << most.error;
+        }
+    }
+}
+
 TEST_F(BadFiles, WithTooFewVerticesForTheDisplacementsOfAModeAreRejected) {
     write_bytes(folder / "tet.mesh", std::string("MeshVersionFormatted 1\nDimension 3\nVertices\n") + four_corners +
                                          "\nTetrahedra\n1\n1 2 3 4 0\nEnd\n");
