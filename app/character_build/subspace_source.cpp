@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "app/character_build/subspace_source.h"
 
+#include "app/character/character_loads.h"
 #include "app/document/surroundings.h"
 #include "engine/body/linear_subspace.h"
 #include "engine/body/stages.h"
+#include "engine/operators/scalar_operators.h"
 #include "engine/replay/motion_reader.h"
 #include "engine/subspace/subspace_kind.h"
 
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace limber::app {
 namespace {
@@ -18,7 +21,49 @@ Error in_file(Error error, const std::filesystem::path& file) {
     return error;
 }
 
+std::optional<Error> fault_in_motion_file(const Character& character, const std::filesystem::path& file) {
+    const auto motion = read_motion(file);
+    if (!motion) {
+        return motion.error();
+    }
+    const auto fault = fault_in_motion(character, motion.value());
+    return fault ? std::optional(in_file(*fault, file)) : std::nullopt;
+}
+
+std::optional<Error> fault_in_weights_file(const Character& character, const std::filesystem::path& file) {
+    const auto weights = read_npy(file);
+    if (!weights) {
+        return weights.error();
+    }
+    const auto fault = fault_in_weights(character, weights.value());
+    return fault ? std::optional(in_file(*fault, file)) : std::nullopt;
+}
+
+// The density of the material is not read yet, and no fault depends on it.
+std::optional<Error> fault_in_loads_file(const Character& character) {
+    Character body = character;
+    body.mass = lumped_mass(character.mesh, Vector::Ones(character.mesh.tet_count()));
+    std::vector<std::string> warnings;
+    const auto loads = loads_of(body, warnings);
+    return loads ? std::nullopt : std::optional(loads.error());
+}
+
 } // namespace
+
+std::optional<Error> fault_in_file_of_subspace(const Character& character) {
+    const std::filesystem::path file = file_of_subspace(character.description);
+    if (file.empty()) {
+        return std::nullopt;
+    }
+    switch (character.description.subspace) {
+    case SubspaceKind::pod:
+        return fault_in_motion_file(character, file);
+    case SubspaceKind::weights:
+        return fault_in_weights_file(character, file);
+    default:
+        return fault_in_loads_file(character);
+    }
+}
 
 std::optional<Error> missing_in_reconstruction(const CharacterDescription& description) {
     if (!is_reconstructed(description.subspace)) {

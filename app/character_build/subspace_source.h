@@ -21,6 +21,9 @@ Result<Matrix> basis_of_motion_file(const Character& character, Progress* progre
 /// Those in `subspace_file`. Errors name the file.
 Result<SkinningModes> weights_in_file(const Character& character);
 
+/// Of the file that its subspace is made from, if it has one, before anything is computed; needs mesh and rig.
+std::optional<Error> fault_in_file_of_subspace(const Character& character);
+
 /// Empty: none is read.
 std::filesystem::path file_of_subspace(const CharacterDescription& description);
 /// Whether there is a subspace for each load, of which one acts at a time.

@@ -12,6 +12,7 @@
 #include "app/document/scene_description.h"
 #include "app/motion/scene_motion.h"
 #include "app/platform_paths/caches.h"
+#include "app/recording/session_file.h"
 #include "app/scenes/prepared_scene.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/core/file_bytes.h"
@@ -203,6 +204,15 @@ std::optional<Error> fault_in_late_inputs(const Arguments& arguments) {
     return std::nullopt;
 }
 
+// Which controls they are is checked with the characters.
+std::optional<Error> fault_in_controls_file(const std::string& file) {
+    if (file.empty()) {
+        return std::nullopt;
+    }
+    const auto texts = read_controls_texts(file);
+    return texts ? std::nullopt : std::optional(texts.error());
+}
+
 std::optional<Error> fault_in_inputs(const Arguments& arguments) {
     if (arguments.command == Subcommand::replay) {
         return std::nullopt;
@@ -211,6 +221,9 @@ std::optional<Error> fault_in_inputs(const Arguments& arguments) {
         return fault;
     }
     if (auto fault = fault_in_late_inputs(arguments)) {
+        return fault;
+    }
+    if (auto fault = fault_in_controls_file(arguments.controls)) {
         return fault;
     }
     if (arguments.file.empty()) {

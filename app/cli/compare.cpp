@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/compared_column.h"
-#include "app/cli/cubature_report.h"
+#include "app/cli/comparison_report.h"
 #include "app/cli/full_space_output.h"
 #include "app/cli/interruption.h"
 #include "app/cli/progress_output.h"
 #include "app/cli/report.h"
 #include "app/cli/scene_run.h"
+#include "app/cli/subspace_files.h"
 #include "app/comparison/comparison.h"
 #include "app/comparison/pod_modes.h"
 #include "app/document/comparison_titles.h"
@@ -70,6 +71,17 @@ std::vector<std::optional<Index>> mode_counts(const Arguments& arguments) {
     return counts;
 }
 
+bool is_made_for_loads(const std::string& kind) {
+    const auto named = subspace_named(kind);
+    return named && depends_on_loads(*named);
+}
+
+// Of the subspace whose controls all follow, where none of those that are reported has the scene's parameters. Modes for
+// loads take long.
+std::string leading_kind(const std::string& reported) {
+    return is_made_for_loads(reported) ? name_of(SubspaceKind::skinning) : reported;
+}
+
 // Full space and the rig are compared beside one subspace at least, whose controls all follow. It has the scene's
 // parameters; it is prepared also if it is not reported.
 std::vector<Row> rows_of(const Arguments& arguments) {
@@ -89,7 +101,7 @@ std::vector<Row> rows_of(const Arguments& arguments) {
     if (rows.empty()) {
         rows.push_back({"", counts.front()});
     } else if (rows.front().parameters != ParameterOverrides{}) {
-        rows.insert(rows.begin(), Row{rows.front().subspace, counts.front()});
+        rows.insert(rows.begin(), Row{leading_kind(rows.front().subspace), counts.front()});
     }
     return rows;
 }
@@ -113,13 +125,7 @@ void set_parameters(const ParameterOverrides& parameters, Overrides& overrides) 
     }
 }
 
-bool has_linear_dynamics(const std::string& kind) {
-    const auto named = subspace_named(kind);
-    return named && is_reconstructed(*named);
-}
-
-// Prepares the scene for a row and calls the command with it. Returns the exit code.
-int run_row(const Arguments& arguments, const Row& row, const SceneCommand& command) {
+Arguments arguments_of(const Row& row, const Arguments& arguments) {
     Arguments one = arguments;
     one.overrides.subspace = row.subspace;
     one.overrides.modes = row.modes;
@@ -128,7 +134,23 @@ int run_row(const Arguments& arguments, const Row& row, const SceneCommand& comm
     if (has_linear_dynamics(row.subspace)) {
         one.overrides.newton = "none";
     }
-    return run_with_scene(one, command);
+    return one;
+}
+
+bool may_have_a_file(const std::string& kind) {
+    return is_made_for_loads(kind) || kind == pod_name || kind == name_of(SubspaceKind::weights);
+}
+
+// Before any of the rows is computed.
+std::optional<Error> fault_in_files(const std::vector<Row>& rows, const Arguments& arguments) {
+    for (const Row& row : rows) {
+        if (may_have_a_file(row.subspace)) {
+            if (auto fault = fault_in_subspace_files(arguments_of(row, arguments))) {
+                return fault;
+            }
+        }
+    }
+    return std::nullopt;
 }
 
 // Whether the rig may take all of its coordinates, or the character have what the kind has not.
@@ -152,8 +174,11 @@ int prepare(const Arguments& arguments, std::vector<SceneMotion>& subspaces, Com
     for (const Row& row : rows) {
         options.parameters.push_back(row.parameters);
     }
+    if (const auto fault = fault_in_files(rows, arguments)) {
+        return fail(*fault, arguments.json);
+    }
     for (const std::size_t i : order_of_preparation(rows)) {
-        const int code = run_row(arguments, rows[i], [&](const Arguments&, SceneRun& run) {
+        const int code = run_with_scene(arguments_of(rows[i], arguments), [&](const Arguments&, SceneRun& run) {
             options.frames = frame_count(arguments, run);
             subspaces[i] = std::move(run.motion);
             return 0;
@@ -211,59 +236,6 @@ std::vector<ComparisonOptions::Pod> pods_of(const Arguments& arguments, const st
     return pods;
 }
 
-Json::object_t parameters_json(const ParameterOverrides& parameters) {
-    Json::object_t json;
-    const auto add = [&](const char* name, const auto& parameter) {
-        if (parameter) {
-            json.emplace_back(name, *parameter);
-        }
-    };
-    add("young", parameters.young);
-    add("poisson", parameters.poisson);
-    if (parameters.clusters) {
-        json.emplace_back("clusters", std::int64_t{*parameters.clusters});
-    }
-    add("leak", parameters.leak);
-    if (!parameters.loads.empty()) {
-        json.emplace_back("loads", parameters.loads);
-    }
-    if (parameters.energy) {
-        json.emplace_back("material", name_of(*parameters.energy));
-    }
-    if (parameters.points) {
-        json.emplace_back("points", std::int64_t{*parameters.points});
-    }
-    add("error", parameters.training_error);
-    return json;
-}
-
-// With the number of frames in which each component acted.
-Json::object_t switches_json(const ComparedSwitches& switches) {
-    Json::array_t components;
-    for (std::size_t k = 0; k < switches.components.size(); ++k) {
-        components.emplace_back(Json::object_t{{"name", switches.components[k]},
-                                               {"frames", std::int64_t{std::ranges::count(switches.acting, k)}}});
-    }
-    return {{"count", static_cast<std::int64_t>(switch_count(switches))},
-            {"lost_position_max", switches.lost_max.position},
-            {"lost_velocity_max", switches.lost_max.velocity},
-            {"components", std::move(components)}};
-}
-
-// The elastic energy that a kind is stepped with; empty: the rig is not stepped.
-std::string material_of(const ComparedKind& kind, const std::string& of_full_space) {
-    if (kind.kind == "rig") {
-        return "";
-    }
-    if (kind.kind == "full") {
-        return of_full_space;
-    }
-    if (kind.cubature) {
-        return name_of(kind.cubature->energy);
-    }
-    return has_linear_dynamics(kind.kind) ? "linear" : name_of(ElasticEnergy::corotational);
-}
-
 // In the order in which `--kinds` names them, each once; of each the numbers of modes in the order of `--modes`.
 std::vector<ComparedKind> in_order_of(const std::vector<ComparedColumn>& columns, std::vector<ComparedKind> kinds) {
     std::vector<ComparedKind> ordered;
@@ -276,52 +248,6 @@ std::vector<ComparedKind> in_order_of(const std::vector<ComparedColumn>& columns
         kinds.erase(named, kinds.end());
     }
     return ordered;
-}
-
-// A sentence if an energy is not that of full space, which distances then also measure.
-std::vector<std::string> warnings_of_materials(const std::vector<ComparedKind>& kinds,
-                                               const std::string& of_full_space) {
-    std::string others;
-    for (const ComparedKind& kind : kinds) {
-        const std::string material = material_of(kind, of_full_space);
-        if (!material.empty() && material != of_full_space && !has_linear_dynamics(kind.kind)) {
-            others +=
-                (others.empty() ? "" : ", ") + kind.kind + " " + std::to_string(kind.modes) + " (" + material + ")";
-        }
-    }
-    if (others.empty()) {
-        return {};
-    }
-    return {"full space has the elastic energy " + of_full_space + ", and these have another: " + others +
-            "; their errors are also the difference between the energies"};
-}
-
-Json::object_t facts_of(const ComparedKind& kind, const std::string& of_full_space) {
-    Json::object_t facts{{"kind", kind.kind},
-                         {"modes", std::int64_t{kind.modes}},
-                         {"error_rms", root_mean_square(kind.error)},
-                         {"error_max", kind.error_max},
-                         {"one_step_error", root_mean_square(kind.one_step_error)},
-                         {"energy", kind.energy.back()}};
-    if (const std::string material = material_of(kind, of_full_space); !material.empty()) {
-        facts.emplace_back("material", material);
-    }
-    if (kind.parameters != ParameterOverrides{}) {
-        facts.emplace_back("parameters", parameters_json(kind.parameters));
-    }
-    if (kind.switches) {
-        facts.emplace_back("switches", switches_json(*kind.switches));
-    }
-    if (kind.cubature) {
-        facts.emplace_back("cubature", cubature_json(*kind.cubature));
-    }
-    if (!kind.step_microseconds.empty()) {
-        facts.emplace_back("step_microseconds", spread_json(kind.step_microseconds));
-    }
-    if (!kind.positions_microseconds.empty()) {
-        facts.emplace_back("positions_microseconds", spread_json(kind.positions_microseconds));
-    }
-    return facts;
 }
 
 // A sentence if the scene has more than the one character that is compared.
@@ -388,13 +314,10 @@ int run_compare(const Arguments& arguments) {
     report.add("frames", options.frames);
     const std::string energy = name_of(*options.energy);
     report.add("full_space_energy", energy);
-    Json::array_t rows;
-    for (const ComparedKind& kind : kinds) {
-        rows.emplace_back(facts_of(kind, energy));
-    }
-    report.add("kinds", std::move(rows));
+    report.add_table("kinds", comparison_rows(kinds, energy), comparison_table(kinds, energy));
     report.warn(warnings_of_others(subspaces.front()));
     report.warn(warnings_of_materials(kinds, energy));
+    report.warn(warnings_of_fewer_modes(kinds));
     for (const SceneMotion& scene : subspaces) {
         report.warn(scene.warnings());
     }

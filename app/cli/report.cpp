@@ -68,6 +68,10 @@ void Report::add(const std::string& key, Json value, const std::string& unit) {
     facts_.push_back({key, std::move(value), unit});
 }
 
+void Report::add_table(const std::string& key, Json value, std::vector<std::string> lines) {
+    facts_.push_back({key, std::move(value), "", std::move(lines)});
+}
+
 void Report::warn(const std::vector<std::string>& warnings) {
     for (const std::string& warning : warnings) {
         if (std::ranges::find(warnings_, warning) == warnings_.end()) {
@@ -94,7 +98,7 @@ void Report::print(bool json) const {
     }
     for (const Fact& fact : facts) {
         std::string start = spaced(fact.key) + std::string(widest + 2 - fact.key.size(), ' ');
-        for (const std::string& line : lines_of(fact.value)) {
+        for (const std::string& line : fact.lines.empty() ? lines_of(fact.value) : fact.lines) {
             std::cout << start << line << (fact.unit.empty() ? "" : " ") << fact.unit << "\n";
             start.assign(start.size(), ' ');
         }
@@ -130,8 +134,12 @@ Json list_of(const std::vector<std::string>& words) {
     return Json::array_t(words.begin(), words.end());
 }
 
+double median(const std::vector<double>& values) {
+    return quantile(values, 0.5);
+}
+
 Json spread_json(const std::vector<double>& values) {
-    return Json::object_t{{"median", quantile(values, 0.5)}, {"p90", quantile(values, 0.9)}};
+    return Json::object_t{{"median", median(values)}, {"p90", quantile(values, 0.9)}};
 }
 
 Json seconds_json(const PhaseSeconds& seconds) {

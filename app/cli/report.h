@@ -16,6 +16,8 @@ class Report {
 public:
     /// Adds a number, text or list under a stable key; the text output appends `unit`.
     void add(const std::string& key, Json value, const std::string& unit = "");
+    /// The text output has these lines in place of the value.
+    void add_table(const std::string& key, Json value, std::vector<std::string> lines);
     void warn(const std::vector<std::string>& warnings);
 
     /// Text: one value a line on stdout, warnings on stderr. JSON: one object on stdout, with the warnings.
@@ -26,6 +28,7 @@ private:
         std::string key;
         Json value;
         std::string unit;
+        std::vector<std::string> lines = {}; // of a table
     };
     std::vector<Fact> facts_;
     std::vector<std::string> warnings_;
@@ -40,6 +43,8 @@ int fail(const Interruption& interruption, bool json);
 int fail(const Error& error, bool json, const Json::object_t& more = {});
 
 Json list_of(const std::vector<std::string>& words);
+/// Precondition: at least one value.
+double median(const std::vector<double>& values);
 /// Median and 90th percentile. Precondition: at least one value.
 Json spread_json(const std::vector<double>& values);
 Json seconds_json(const PhaseSeconds& seconds);

@@ -10,6 +10,7 @@
 #include "app/cli/report.h"
 #include "app/cli/run_warnings.h"
 #include "app/cli/scene_loads.h"
+#include "app/cli/subspace_files.h"
 #include "app/document/scene_description.h"
 #include "app/document/turned_camera.h"
 #include "app/motion/inverted_state.h"
@@ -194,6 +195,9 @@ int run_with_scene(const Arguments& arguments, const SceneCommand& command) {
     SceneRun run{.camera = description.camera};
     run.exaggeration = description.view.value_or(SceneView{}).exaggeration;
     if (const auto fault = fault_in_options(arguments, description.members.size())) {
+        return fail(*fault, arguments.json);
+    }
+    if (const auto fault = fault_in_files_beside(arguments)) {
         return fail(*fault, arguments.json);
     }
     std::optional<Error> option_fault;

@@ -102,6 +102,10 @@ void add_scenes(const std::vector<SceneMotion>& scenes, const ComparisonOptions&
         const ParameterOverrides own = i < options.parameters.size() ? options.parameters[i] : ParameterOverrides{};
         comparison.add_kind(name_of(character.subspace), modes_of(character), own);
         comparison.kinds.back().cubature = compared_cubature(character);
+        comparison.kinds.back().coordinates = coordinate_count(character);
+        if (character.subspace == SubspaceKind::pod) {
+            comparison.kinds.back().modes_wanted = 12 * character.description.modes;
+        }
         comparison.bodies.push_back(
             with_parameters(own_reduced_body(motion, i, comparison), own, character.description.material));
     }
@@ -154,6 +158,8 @@ Result<Done> add_pods(const ComparisonOptions& options, const std::vector<Affine
         PodBody added = std::move(made).value();
         added.reduced->start_from(in_all_vertices(leader.character(), leader.motion().state()));
         comparison.add_kind(pod_name, added.modes, parameters);
+        comparison.kinds.back().coordinates = added.reduced->coordinates();
+        comparison.kinds.back().modes_wanted = displacements;
         comparison.kinds.back().cubature = compared_cubature(*added.character);
         comparison.bodies.push_back(
             with_parameters(std::move(added.reduced), parameters, character.value()->description.material));
@@ -232,6 +238,7 @@ Result<FullSpaceMotion> add_all(std::vector<SceneMotion>& scenes, const Comparis
         comparison.add_kind("rig", 0);
     }
     comparison.add_kind(full_space_name, full.value().model().vertex_count());
+    comparison.kinds.back().coordinates = 3 * full.value().model().vertex_count();
     return full;
 }
 

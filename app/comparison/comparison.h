@@ -42,6 +42,8 @@ std::optional<ComparedCubature> compared_cubature(const Character& character);
 struct ComparedKind {
     std::string kind;                      // a subspace's name, "rig" (no secondary motion at all), or "full"
     Index modes = 0;                       // of full: its vertices; in each of the subspaces between which it switches
+    Index coordinates = 0;                 // that a step solves for; 0: nothing is stepped
+    Index modes_wanted = 0;                // of pod, which has fewer where frames or mesh give no more; 0: of others
     ParameterOverrides parameters = {};    // that are not those of the first scene
     std::vector<double> error;             // one a frame: the root of the mean square over the vertices
     double error_max = 0.0;                // of any vertex in any frame

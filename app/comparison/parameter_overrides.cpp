@@ -33,6 +33,9 @@ public:
     double step_seconds() const override {
         return body_->step_seconds();
     }
+    Index coordinates() const override {
+        return body_->coordinates();
+    }
 
 private:
     std::unique_ptr<ReducedBody> body_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/comparison/reduced_body.h"
 
+#include "app/character/switched_loads.h"
 #include "app/comparison/other_subspace.h"
 #include "engine/body/body_step.h"
 #include "engine/core/stopwatch.h"
@@ -18,6 +19,14 @@ Result<Done> done_unless_failed(const StepReport& report) {
 
 ReducedCharacter::ReducedCharacter(CharacterPtr character, const State& start, InstructionSet instruction_set)
     : character_(std::move(character)), stepper_(character_, instruction_set), state_(start) {}
+
+Index coordinate_count(const Character& character) {
+    return 3 * coordinate_rows(character.switched ? *character.switched->components.front().character : character);
+}
+
+Index ReducedCharacter::coordinates() const {
+    return coordinate_count(*character_);
+}
 
 State ReducedCharacter::nearest(const State& full) const {
     return nearest_state(*character_, full);

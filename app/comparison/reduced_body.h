@@ -28,6 +28,8 @@ public:
     virtual Points one_step_positions() const = 0;
     /// Wall time of the last `step` [s].
     virtual double step_seconds() const = 0;
+    /// The numbers that a step solves for.
+    virtual Index coordinates() const = 0;
 };
 
 /// A character of the same body with a subspace of its own, and the product's own step.
@@ -44,6 +46,7 @@ public:
     double step_seconds() const override {
         return step_seconds_;
     }
+    Index coordinates() const override;
     /// Of a character that switches between loads; nullopt: it has one subspace.
     const std::optional<LoadSwitches>& switches() const {
         return stepper_.switches();
@@ -58,6 +61,9 @@ private:
     State one_step_;
     double step_seconds_ = 0.0;
 };
+
+/// The numbers that a step of it solves for; of one that switches, in one of its subspaces.
+Index coordinate_count(const Character& character);
 
 /// Fails with not_converged if the step is not finite.
 Result<Done> done_unless_failed(const StepReport& report);

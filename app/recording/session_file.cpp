@@ -166,6 +166,10 @@ Result<std::vector<std::string>> read_controls_texts(const Path& path) {
         return document.error();
     }
     const JsonNode root = document.value().root();
+    MemberReader(root).expect_format("limber-controls");
+    if (document.value().fault()) {
+        return *document.value().fault();
+    }
     if (root.has("segments")) {
         return Error{ErrorKind::bad_input, "holds several segments with different models; limber replay replays them",
                      path.string()};

@@ -41,7 +41,7 @@ Result<std::vector<RecordedSegment>> parse_session(std::string_view json, std::s
                                                    const std::filesystem::path& folder);
 
 /// Reads the controls of each character as text for parse_controls; a single one belongs to the first character. Fails
-/// with bad_input: not JSON, damaged, or several segments, whose controls belong to different models.
+/// with bad_input: not JSON, another format, damaged, or several segments, whose controls belong to different models.
 Result<std::vector<std::string>> read_controls_texts(const std::filesystem::path& path);
 
 } // namespace limber::app

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -147,6 +148,45 @@ TEST_F(CompareCommand, HasLoadsBesideEachOther) {
     EXPECT_THAT(missing.error, HasSubstr("none.json"));
 }
 
+// Files that are read last are read before anything is computed, and kept in the cache.
+TEST_F(CompareCommand, RefusesFaultyFilesBeforeItComputes) {
+    ScopedEnvironment environment;
+    environment.set("LIMBER_CACHE", file("cache").c_str());
+    write_bytes(folder / "loads.json", R"({"loads": 3})");
+    write_bytes(folder / "field.json", R"({"format": "limber-loads", "version": 1,
+                                            "loads": [{"kind": "field", "field": "nowhere"}]})");
+    write_bytes(folder / "text.npy", "no numbers");
+    write_bytes(folder / "controls.json", R"({"format": "limber-scene", "version": 2})");
+    const auto is_refused = [&](const std::string& options, const std::string& name, const std::string& why) {
+        const Outcome outcome = limber("compare " + scene + " --modes 1 --frames 2 " + options);
+        EXPECT_EQ(outcome.exit_code, 1) << options;
+        EXPECT_THAT(outcome.error, HasSubstr(name)) << options;
+        EXPECT_THAT(outcome.error, HasSubstr(why)) << options;
+    };
+    is_refused("--kinds skinning,force-dual:loads=" + file("loads.json"), "loads.json", "must say \"format\"");
+    is_refused("--kinds skinning,force-dual --loads " + file("loads.json"), "loads.json", "must say \"format\"");
+    is_refused("--kinds skinning,greens:loads=" + file("field.json"), "field.json", "nowhere");
+    is_refused("--kinds skinning,pod --subspace-file " + file("text.npy"), "text.npy", "is not a NumPy array");
+    is_refused("--kinds skinning,weights --subspace-file " + file("text.npy"), "text.npy", "is not a NumPy array");
+    is_refused("--kinds skinning --controls " + file("controls.json"), "controls.json", "must say \"format\"");
+    const Outcome skinning = limber("subspace " + scene + " --modes 1 --json");
+    ASSERT_EQ(skinning.exit_code, 0) << skinning.error;
+    EXPECT_THAT(skinning.out, HasSubstr("\"cached\": []")) << "it was computed before a refusal";
+}
+
+// Modes for loads take long, so that those that are not reported are not made.
+TEST_F(CompareCommand, MakesNoModesForLoadsThatAreNotReported) {
+    ScopedEnvironment environment;
+    environment.set("LIMBER_CACHE", file("cache").c_str());
+    write_push(file("push.json"));
+    const Outcome compared =
+        limber("compare " + scene + " --modes 1 --frames 2 --kinds force-dual-skinning:loads=" + file("push.json"));
+    ASSERT_EQ(compared.exit_code, 0) << compared.error;
+    const std::string subspace = "subspace " + scene + " --modes 1 --kind force-dual-skinning --json";
+    const std::string first = limber(subspace).value("cached");
+    EXPECT_NE(first, limber(subspace).value("cached")) << "the first run computed them";
+}
+
 TEST_F(CompareCommand, HasLoadsThatTheSceneProposes) {
     write_held(file("held.json"));
     const std::string kinds = "force-dual:loads=handles,force-dual:loads=mass";
@@ -232,6 +272,54 @@ TEST_F(CompareCommand, NamesTheKindThatCannotBeMadeBeforeItMakesOthers) {
     ASSERT_EQ(skinning.exit_code, 0) << skinning.error;
     EXPECT_THAT(skinning.out, HasSubstr("\"cached\": [\"leak\""));
     EXPECT_THAT(skinning.out, Not(HasSubstr("\"leak\", \"modes\""))) << "it was computed before the refusal";
+}
+
+// As text, each column has a name, and a unit where it has one.
+TEST_F(CompareCommand, PrintsATableWithUnits) {
+    const Outcome outcome = limber("compare " + scene + " --modes 2 --frames 3 --kinds skinning:young=2e5,rig,full");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    const std::size_t head = outcome.out.find("kinds");
+    ASSERT_NE(head, std::string::npos);
+    std::istringstream lines(outcome.out.substr(head));
+    std::string names;
+    std::getline(lines, names);
+    for (const std::string name : {"kind ", "modes", "coordinates", "error rms [%]", "error max [%]",
+                                   "one-step error [%]", "energy [J]", "step [us]", "positions [us]", "material"}) {
+        EXPECT_THAT(names, HasSubstr(name));
+    }
+    const std::size_t end_of_errors = names.find("error rms [%]") + std::string("error rms [%]").size();
+    for (const std::string kind : {"skinning, Young 200 kPa", "rig", "full"}) {
+        std::string row;
+        std::getline(lines, row);
+        EXPECT_THAT(row, HasSubstr(kind));
+        ASSERT_GT(row.size(), end_of_errors);
+        EXPECT_NE(row[end_of_errors - 1], ' ') << "numbers end where the names do";
+        EXPECT_EQ(row[end_of_errors], ' ');
+    }
+    EXPECT_THAT(outcome.out, HasSubstr("in % of the diagonal of the body's box"));
+    EXPECT_THAT(outcome.out, Not(HasSubstr("error_rms")));
+}
+
+TEST_F(CompareCommand, CountsTheNumbersThatAStepSolvesFor) {
+    const auto coordinates_of = [&](const std::string& kind) {
+        return limber("compare " + scene + " --modes 2 --frames 2 --json --kinds " + kind).number("coordinates");
+    };
+    EXPECT_EQ(coordinates_of("skinning"), 24);
+    EXPECT_EQ(coordinates_of("displacement"), 24);
+    EXPECT_EQ(coordinates_of("full"), 3 * 144);
+    EXPECT_EQ(coordinates_of("rig"), 0);
+}
+
+// Four frames have at most four displacements.
+TEST_F(CompareCommand, WarnsOfAMotionThatGivesFewerModes) {
+    const Outcome few = limber("compare " + scene + " --modes 3 --frames 4 --json --kinds pod");
+    ASSERT_EQ(few.exit_code, 0) << few.error;
+    EXPECT_LE(few.number("modes"), 4);
+    EXPECT_THAT(few.out, HasSubstr("pod has " + few.value("modes") +
+                                   " displacements, and not twelve for each of 3 modes: the motion gives no more"));
+    const Outcome enough = limber("compare " + scene + " --modes 1 --frames 40 --json --kinds pod");
+    EXPECT_EQ(enough.number("modes"), 12) << enough.error;
+    EXPECT_THAT(enough.out, Not(HasSubstr("gives no more")));
 }
 
 TEST_F(CompareCommand, RefusesAKindThatIsNamedTwice) {

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/comparison_report.h"
+
+#include "app/cli/cubature_report.h"
+#include "app/cli/report.h"
+#include "app/comparison/pod_modes.h"
+#include "app/document/character_description.h"
+#include "app/document/comparison_titles.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+Json::object_t parameters_json(const ParameterOverrides& parameters) {
+    Json::object_t json;
+    const auto add = [&](const char* name, const auto& parameter) {
+        if (parameter) {
+            json.emplace_back(name, *parameter);
+        }
+    };
+    add("young", parameters.young);
+    add("poisson", parameters.poisson);
+    if (parameters.clusters) {
+        json.emplace_back("clusters", std::int64_t{*parameters.clusters});
+    }
+    add("leak", parameters.leak);
+    if (!parameters.loads.empty()) {
+        json.emplace_back("loads", parameters.loads);
+    }
+    if (parameters.energy) {
+        json.emplace_back("material", name_of(*parameters.energy));
+    }
+    if (parameters.points) {
+        json.emplace_back("points", std::int64_t{*parameters.points});
+    }
+    add("error", parameters.training_error);
+    return json;
+}
+
+// With the number of frames in which each component acted.
+Json::object_t switches_json(const ComparedSwitches& switches) {
+    Json::array_t components;
+    for (std::size_t k = 0; k < switches.components.size(); ++k) {
+        components.emplace_back(Json::object_t{{"name", switches.components[k]},
+                                               {"frames", std::int64_t{std::ranges::count(switches.acting, k)}}});
+    }
+    return {{"count", static_cast<std::int64_t>(switch_count(switches))},
+            {"lost_position_max", switches.lost_max.position},
+            {"lost_velocity_max", switches.lost_max.velocity},
+            {"components", std::move(components)}};
+}
+
+// The elastic energy that a kind is stepped with; empty: the rig is not stepped.
+std::string material_of(const ComparedKind& kind, const std::string& of_full_space) {
+    if (kind.kind == "rig") {
+        return "";
+    }
+    if (kind.kind == "full") {
+        return of_full_space;
+    }
+    if (kind.cubature) {
+        return name_of(kind.cubature->energy);
+    }
+    return has_linear_dynamics(kind.kind) ? "linear" : name_of(ElasticEnergy::corotational);
+}
+
+Json::object_t facts_of(const ComparedKind& kind, const std::string& of_full_space) {
+    Json::object_t facts{{"kind", kind.kind},
+                         {"modes", std::int64_t{kind.modes}},
+                         {"coordinates", std::int64_t{kind.coordinates}},
+                         {"error_rms", root_mean_square(kind.error)},
+                         {"error_max", kind.error_max},
+                         {"one_step_error", root_mean_square(kind.one_step_error)},
+                         {"energy", kind.energy.back()}};
+    if (const std::string material = material_of(kind, of_full_space); !material.empty()) {
+        facts.emplace_back("material", material);
+    }
+    if (kind.parameters != ParameterOverrides{}) {
+        facts.emplace_back("parameters", parameters_json(kind.parameters));
+    }
+    if (kind.switches) {
+        facts.emplace_back("switches", switches_json(*kind.switches));
+    }
+    if (kind.cubature) {
+        facts.emplace_back("cubature", cubature_json(*kind.cubature));
+    }
+    if (!kind.step_microseconds.empty()) {
+        facts.emplace_back("step_microseconds", spread_json(kind.step_microseconds));
+    }
+    if (!kind.positions_microseconds.empty()) {
+        facts.emplace_back("positions_microseconds", spread_json(kind.positions_microseconds));
+    }
+    return facts;
+}
+
+using Cells = std::vector<std::string>;
+
+std::string digits_of(double value) {
+    char buffer[32];
+    std::snprintf(buffer, sizeof buffer, "%.6g", value);
+    return buffer;
+}
+
+std::string percent(double share) {
+    return digits_of(100.0 * share);
+}
+
+// Empty: nothing is stepped.
+std::string median_of(const std::vector<double>& microseconds) {
+    return microseconds.empty() ? "-" : digits_of(median(microseconds));
+}
+
+Cells cells_of(const ComparedKind& kind, const std::string& of_full_space) {
+    const std::string material = material_of(kind, of_full_space);
+    return {kind.kind + title_of(kind.parameters),
+            std::to_string(kind.modes),
+            std::to_string(kind.coordinates),
+            percent(root_mean_square(kind.error)),
+            percent(kind.error_max),
+            percent(root_mean_square(kind.one_step_error)),
+            digits_of(kind.energy.back()),
+            median_of(kind.step_microseconds),
+            median_of(kind.positions_microseconds),
+            material.empty() ? "-" : material};
+}
+
+// Names stand at the left, numbers at the right.
+std::vector<std::string> aligned(const std::vector<Cells>& rows) {
+    std::vector<std::size_t> widths(rows.front().size());
+    for (const Cells& row : rows) {
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            widths[i] = std::max(widths[i], row[i].size());
+        }
+    }
+    std::vector<std::string> lines;
+    for (const Cells& row : rows) {
+        std::string line = row.front() + std::string(widths.front() - row.front().size(), ' ');
+        for (std::size_t i = 1; i + 1 < row.size(); ++i) {
+            line += "  " + std::string(widths[i] - row[i].size(), ' ') + row[i];
+        }
+        lines.push_back(line + "  " + row.back());
+    }
+    return lines;
+}
+
+// What a switch lost, and in which frames each component acted.
+std::string line_of(const ComparedKind& kind) {
+    const ComparedSwitches& switches = *kind.switches;
+    std::string line = kind.kind + title_of(kind.parameters) + ": " + std::to_string(switch_count(switches)) +
+                       " switches, which lost at most " + percent(switches.lost_max.position) +
+                       " % of the displacement and " + percent(switches.lost_max.velocity) + " % of the velocity; frames";
+    for (std::size_t k = 0; k < switches.components.size(); ++k) {
+        line += (k == 0 ? " " : ", ") + switches.components[k] + " " +
+                std::to_string(std::ranges::count(switches.acting, k));
+    }
+    return line;
+}
+
+std::string line_of(const ComparedKind& kind, const ComparedCubature& cubature) {
+    return kind.kind + title_of(kind.parameters) + ": " + std::to_string(cubature.points) +
+           " cubature points with a training error of " + percent(cubature.training_error) + " %, chosen in " +
+           digits_of(cubature.seconds) + " s";
+}
+
+} // namespace
+
+bool has_linear_dynamics(const std::string& kind) {
+    const auto named = subspace_named(kind);
+    return named && is_reconstructed(*named);
+}
+
+Json::array_t comparison_rows(const std::vector<ComparedKind>& kinds, const std::string& energy) {
+    Json::array_t rows;
+    for (const ComparedKind& kind : kinds) {
+        rows.emplace_back(facts_of(kind, energy));
+    }
+    return rows;
+}
+
+std::vector<std::string> comparison_table(const std::vector<ComparedKind>& kinds, const std::string& energy) {
+    std::vector<Cells> rows{{"kind", "modes", "coordinates", "error rms [%]", "error max [%]", "one-step error [%]",
+                             "energy [J]", "step [us]", "positions [us]", "material"}};
+    for (const ComparedKind& kind : kinds) {
+        rows.push_back(cells_of(kind, energy));
+    }
+    std::vector<std::string> lines = aligned(rows);
+    for (const ComparedKind& kind : kinds) {
+        if (kind.switches) {
+            lines.push_back(line_of(kind));
+        }
+        if (kind.cubature) {
+            lines.push_back(line_of(kind, *kind.cubature));
+        }
+    }
+    lines.emplace_back("errors: distance from full space in % of the diagonal of the body's box; times: medians");
+    return lines;
+}
+
+std::vector<std::string> warnings_of_materials(const std::vector<ComparedKind>& kinds,
+                                               const std::string& energy) {
+    std::string others;
+    for (const ComparedKind& kind : kinds) {
+        const std::string material = material_of(kind, energy);
+        if (!material.empty() && material != energy && !has_linear_dynamics(kind.kind)) {
+            others +=
+                (others.empty() ? "" : ", ") + kind.kind + " " + std::to_string(kind.modes) + " (" + material + ")";
+        }
+    }
+    if (others.empty()) {
+        return {};
+    }
+    return {"full space has the elastic energy " + energy + ", and these have another: " + others +
+            "; their errors are also the difference between the energies"};
+}
+
+std::vector<std::string> warnings_of_fewer_modes(const std::vector<ComparedKind>& kinds) {
+    std::vector<std::string> warnings;
+    for (const ComparedKind& kind : kinds) {
+        if (kind.modes < kind.modes_wanted) {
+            warnings.push_back(kind.kind + title_of(kind.parameters) + " has " + std::to_string(kind.modes) +
+                               " displacements, and not twelve for each of " + std::to_string(kind.modes_wanted / 12) +
+                               " modes: the motion gives no more, but one of more frames may");
+        }
+    }
+    return warnings;
+}
+
+} // namespace limber::app

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/comparison/comparison.h"
+#include "engine/core/json.h"
+
+#include <string>
+#include <vector>
+
+/// What `limber compare` prints of its results.
+namespace limber::app {
+
+/// Whether it names a kind of subspace whose dynamics are linear.
+bool has_linear_dynamics(const std::string& kind);
+
+/// An object for each kind. `energy`: the name of that of full space.
+Json::array_t comparison_rows(const std::vector<ComparedKind>& kinds, const std::string& energy);
+/// The same for readers: lines of aligned columns, the first with their names and units.
+std::vector<std::string> comparison_table(const std::vector<ComparedKind>& kinds, const std::string& energy);
+
+/// A sentence if an energy is not that of full space, which distances then also measure.
+std::vector<std::string> warnings_of_materials(const std::vector<ComparedKind>& kinds, const std::string& energy);
+/// A sentence for each number of modes that the motion of pod does not give.
+std::vector<std::string> warnings_of_fewer_modes(const std::vector<ComparedKind>& kinds);
+
+} // namespace limber::app
