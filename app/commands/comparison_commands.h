@@ -12,6 +12,9 @@ namespace limber::app {
 /// Prepares those of the document's compared subspaces again that are not shown.
 struct TryComparingAgain {};
 
+/// Makes the compared bodies again that are made from the selected character's motion, from what it was since.
+struct LearnComparedAgain {};
+
 /// The bodies that move beside the selected character cannot be shown: they end until others are compared, or it is
 /// tried again.
 struct EndComparison {
@@ -29,6 +32,6 @@ struct MeasureModeErrors {};
 struct StopMeasuringModes {};
 
 using ComparisonCommands =
-    CommandList<TryComparingAgain, EndComparison, LeadComparison, MeasureModeErrors, StopMeasuringModes>;
+    CommandList<TryComparingAgain, LearnComparedAgain, EndComparison, LeadComparison, MeasureModeErrors, StopMeasuringModes>;
 
 } // namespace limber::app

@@ -87,6 +87,7 @@ public:
         const Character& leader = character();
         step_.bodies.resize(1);
         step_.bodies.front().subspace = {name_of(leader.subspace), leader.modes->W.cols()};
+        step_.bodies.front().coordinates = coordinate_count(leader);
     }
 
     /// Keeps the bodies that have one of these subspaces, with their curves, and removes the others. Those that have
@@ -134,6 +135,8 @@ public:
             return;
         }
         *place = std::move(prepared).value();
+        step_.bodies[static_cast<std::size_t>(1 + (place - bodies_.begin()))].coordinates =
+            place->reduced ? place->reduced->coordinates() : 3 * character().vertex_count();
         if (has_positions()) {
             start_from(*place, in_all_vertices(character(), leader_));
         }
@@ -424,6 +427,7 @@ Result<ComparedStep> LiveComparison::run(Queue::TaskProgress& progress) {
 
 // Between steps. Returns whether the bodies changed.
 bool LiveComparison::update_bodies(Run& run) {
+    const bool is_forgotten = forget_learned(run);
     const auto changed = changed_subspaces();
     if (changed) {
         run.arrange(*changed);
@@ -441,7 +445,29 @@ bool LiveComparison::update_bodies(Run& run) {
     const std::scoped_lock lock(mutex_);
     is_complete_ = !missing && !is_changed_;
     is_prepared_ = is_prepared_ || is_complete_ || run.has_prepared();
-    return changed || is_added;
+    return changed || is_added || is_forgotten;
+}
+
+// Those that are made from the motion, one of which may be being made.
+bool LiveComparison::forget_learned(Run& run) {
+    const auto is_learned = [this](const ComparedSubspace& subspace) {
+        return is_made_from_motion(subspace, request_.character->description);
+    };
+    std::vector<ComparedSubspace> others;
+    {
+        const std::scoped_lock lock(mutex_);
+        if (!std::exchange(learns_again_, false)) {
+            return false;
+        }
+        is_changed_ = true; // they are missing
+        std::ranges::remove_copy_if(subspaces_, std::back_inserter(others), is_learned);
+    }
+    run.arrange(others);
+    if (building_ && is_learned(*building_)) {
+        builds_.cancel();
+        building_.reset();
+    }
+    return true;
 }
 
 // nullopt: they are the same as at the last call.
@@ -517,6 +543,14 @@ void LiveComparison::change(std::vector<ComparedSubspace> subspaces, std::vector
     subspaces_ = std::move(subspaces);
     motion_ = std::move(motion);
     is_changed_ = true;
+    is_complete_ = false;
+    wake_.notify_one();
+}
+
+void LiveComparison::learn_again(std::vector<SeenPose> motion) {
+    const std::scoped_lock lock(mutex_);
+    motion_ = std::move(motion);
+    learns_again_ = true;
     is_complete_ = false;
     wake_.notify_one();
 }

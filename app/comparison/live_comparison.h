@@ -36,6 +36,7 @@ struct ComparedBody {
                                  // body's size; empty without full space
     std::vector<float> energies; // of the newest steps [J]: the elastic energy in full space; likewise
     double step_microseconds = 0.0;
+    Index coordinates = 0;     // the numbers that a step solves for
     double young_scale = 1.0;  // of the character's material, in the last step
     bool has_converged = true; // of full space: the step reached its tolerance
     bool is_reference = false; // the full space from which distances are measured: the first of several
@@ -98,6 +99,8 @@ public:
     /// or precomputed beside them, and join in the newest state of the leader. Those that have failed are tried again.
     /// `motion`: of the character so far.
     void change(std::vector<ComparedSubspace> subspaces, std::vector<SeenPose> motion);
+    /// Makes the bodies again that are made from the character's motion, from this one; they join as new ones.
+    void learn_again(std::vector<SeenPose> motion);
     /// The newest step, or the error that ended the comparison, once.
     std::optional<Result<ComparedStep>> poll() {
         return queue_.poll();
@@ -156,6 +159,7 @@ private:
     void add_input(Input input);
     std::optional<Input> next_input();
     std::optional<std::vector<ComparedSubspace>> changed_subspaces();
+    bool forget_learned(Run& run);
     void note_failed(const Run& run);
 
     const Request request_;
@@ -164,6 +168,7 @@ private:
     std::deque<Input> inputs_;                // the one that is being computed stays at the front
     std::vector<ComparedSubspace> subspaces_; // the newest
     bool is_changed_ = true;                  // since the bodies were last arranged
+    bool learns_again_ = false;
     std::vector<SeenPose> motion_;            // of the character up to the last change of them
     std::vector<FailedSubspace> failed_;
     bool is_prepared_ = false; // one was once precomputed, or none could be

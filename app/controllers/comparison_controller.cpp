@@ -120,6 +120,29 @@ std::vector<ComparedSubspace> rows_of(const SessionState& state) {
     return !settled || is_thin(now) || is_planar(now) ? std::vector<ComparedSubspace>() : settled->compared;
 }
 
+// The character itself stays.
+void forget_learned(ComparedStep& step, const CharacterDescription& leader) {
+    for (std::size_t i = 1; i < step.bodies.size(); ++i) {
+        if (is_made_from_motion(step.bodies[i].subspace, leader)) {
+            const ComparedSubspace subspace = step.bodies[i].subspace;
+            step.bodies[i] = {};
+            step.bodies[i].subspace = subspace;
+        }
+    }
+}
+
+// The other characters that have rows.
+std::vector<NamedCharacter> compared_elsewhere(const SessionState& state) {
+    const Scene& scene = state.editor.scene();
+    std::vector<NamedCharacter> found;
+    for (const CharacterInstance& one : scene.instances) {
+        if (one.id != state.editor.selected() && !one.compared.empty()) {
+            found.push_back({one.id, title_of(scene, one.id)});
+        }
+    }
+    return found;
+}
+
 // From the document: a leader whose own subspace does not depend on them is not built again when they change.
 const std::vector<BodyLoad>& loads_of_leader(const SessionState& state) {
     return state.editor.description().loads;
@@ -168,6 +191,19 @@ Commands ComparisonController::carry_out(const TryComparingAgain&, const Session
     Commands commands;
     follow(shown_, state, commands);
     return commands;
+}
+
+Commands ComparisonController::carry_out(const LearnComparedAgain&, const SessionState& state) {
+    if (!comparison_ || is_outdated(state)) {
+        return {};
+    }
+    const Character& leader = *comparison_->request().character;
+    count_learned_poses({}, leader);
+    comparison_->learn_again(seen_.poses());
+    if (newest_) {
+        forget_learned(*newest_, leader.description);
+    }
+    return {};
 }
 
 Commands ComparisonController::carry_out(const EndComparison& command, const SessionState&) {
@@ -360,7 +396,8 @@ const char* ComparisonController::why_empty(const ComparedSubspace& subspace) co
     return waits_for_step() ? "begins with the next step" : "preparing ...";
 }
 
-void ComparisonController::add_to(UiState& ui, const SessionState&) const {
+void ComparisonController::add_to(UiState& ui, const SessionState& state) const {
+    ui.comparison.elsewhere = compared_elsewhere(state);
     ui.comparison.shown = shown_;
     ui.comparison.newest = newest();
     ui.comparison.failed = failed_;

@@ -24,6 +24,7 @@ public:
     explicit ComparisonController(const SessionOptions& options) : cache_(options.cache) {}
 
     Commands carry_out(const TryComparingAgain& command, const SessionState& state);
+    Commands carry_out(const LearnComparedAgain& command, const SessionState& state);
     Commands carry_out(const EndComparison& command, const SessionState& state);
     /// Says why another paint is not shown.
     Commands act(Action action, const SessionState& state);

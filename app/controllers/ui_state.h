@@ -55,6 +55,12 @@ struct GaitSearchUi {
     unsigned int population_view = 0;         // the texture of the population's picture; 0: none
 };
 
+/// A character of the scene.
+struct NamedCharacter {
+    int id = 0;
+    std::string title = {};
+};
+
 struct ComparisonUi {
     std::vector<ComparedSubspace> shown;  // beside the selected character, as in the document once edits have ended
     const ComparedStep* newest = nullptr; // null: none yet
@@ -62,6 +68,7 @@ struct ComparisonUi {
     std::size_t learned_poses = 0;        // of the character, from which *Best for a motion* is made; 0: none
     bool is_preparing = false;
     ProgressReport progress; // of the preparation
+    std::vector<NamedCharacter> elsewhere; // that have compared subspaces and are not selected
 };
 
 struct ModeErrorsUi {

@@ -84,9 +84,13 @@ std::string newest_text(const std::vector<float>& values, const ShownValues& sho
 void name_of_body(const ComparedBody& body, std::size_t number) {
     curve_mark(palette::bodies[number]);
     ImGui::PushTextWrapPos(0.0F);
-    ImGui::TextUnformatted(title_of(body.subspace).c_str());
+    const std::string title = title_of(body.subspace) + ", " + counted(body.coordinates, "number", "numbers");
+    ImGui::TextUnformatted(title.c_str());
     ImGui::PopTextWrapPos();
     remember_place("Curves of body " + std::to_string(number));
+    if (ImGui::IsItemHovered()) {
+        tooltip(numbers_of_step(body).c_str());
+    }
 }
 
 // A row of cells that are as wide as those of the other bodies. Returns whether it is there.
@@ -132,6 +136,11 @@ void table_of_bodies(const ComparedStep& step, bool with_errors, const ShownValu
 }
 
 } // namespace
+
+std::string numbers_of_step(const ComparedBody& body) {
+    return title_of(body.subspace) + ": a step solves for " + grouped(body.coordinates) +
+           (body.coordinates == 1 ? " number" : " numbers");
+}
 
 std::string time_of_step(double microseconds) {
     const double us = std::abs(microseconds);

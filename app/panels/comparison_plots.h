@@ -14,6 +14,9 @@ struct Character;
 /// of the energies.
 void comparison_plots(const ComparedStep& step, const Character& character);
 
+/// How many numbers a step of this body solves for, which modes of different kinds do not compare.
+std::string numbers_of_step(const ComparedBody& body);
+
 /// In a unit that fits.
 std::string time_of_step(double microseconds);
 

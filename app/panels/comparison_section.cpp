@@ -155,6 +155,9 @@ void note_on_motion(const ComparedSubspace& subspace, PanelContext& context) {
     ImGui::TextWrapped("Learned from the %s of the character: it fits that motion, and may not fit others.",
                        of.c_str());
     remember_place("Learned from");
+    if (button("Learn again", "Makes it again from the last few seconds of the character's motion, as it is now")) {
+        context.request(LearnComparedAgain{});
+    }
 }
 
 // A kind of subspace has its name in the window.
@@ -424,6 +427,16 @@ void colours_row(const std::vector<ComparedSubspace>& subspaces, PanelContext& c
     }
 }
 
+// Rows belong to a character, and those of the selected one are shown.
+void rows_elsewhere(PanelContext& context) {
+    for (const NamedCharacter& one : context.ui_state.comparison.elsewhere) {
+        ImGui::TextWrapped("%s has subspaces beside it, which are shown when it is selected.", one.title.c_str());
+        if (button(("Select " + one.title).c_str(), "Selects this character, and shows what moves beside it")) {
+            context.request(SelectCharacter{one.id});
+        }
+    }
+}
+
 } // namespace
 
 void comparison_section(PanelContext& context) {
@@ -433,6 +446,7 @@ void comparison_section(PanelContext& context) {
     }
     ImGui::PushID("compare");
     mode_errors_rows(context);
+    rows_elsewhere(context);
     compared_rows(context);
     if (!context.draft.compared.empty()) {
         colours_row(context.draft.compared, context);

@@ -227,7 +227,7 @@ Commands Panels::draw(const UiState& ui_state, const Layout& layout, const Sketc
     Commands commands;
     PanelContext context{ui_state, document, draft.character, draft.view, draft.selection, unfinished_, commands};
     widget_places().clear();
-    start_tooltips(area_of_messages(ui_state, layout, messages_height_));
+    start_tooltips(area_of_messages(ui_state, layout, messages_height_), !layout.compared.empty());
     paint(sketch, layout.view, above_hint(ui_state, layout, messages_height_));
     side_titles(context, layout);
     draft.view.shows_goal = false;

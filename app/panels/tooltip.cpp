@@ -17,6 +17,7 @@ struct Tooltips {
     bool are_hidden = false;
     int frame = -1; // of the last tooltip
     std::optional<ViewArea> messages;
+    bool are_over_panel = false;
 };
 
 Tooltips& tooltips() {
@@ -35,31 +36,62 @@ ViewArea area_of(const ImRect& rectangle) {
             static_cast<double>(rectangle.GetWidth()), static_cast<double>(rectangle.GetHeight())};
 }
 
-// Each text has a window of its own size, so that the size of the previous one is not visible.
-void show(const char* name, const char* text) {
-    const float em = ImGui::GetFontSize();
+ImVec2 padded(const ImVec2& words) {
     const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+    return {words.x + 2.0F * padding.x, words.y + 2.0F * padding.y};
+}
+
+Pixel extent_of(const ImVec2& size) {
+    return {static_cast<double>(size.x), static_cast<double>(size.y)};
+}
+
+/// Where a tooltip stands, and how wide its lines are.
+struct Placed {
+    Pixel corner;
+    ImVec2 size;
+    float wrap = 0.0F;
+};
+
+// Of the last widget.
+std::optional<Placed> over_panel(const char* text) {
+    const float em = ImGui::GetFontSize();
+    const ImRect window = ImGui::GetCurrentWindow()->RootWindow->Rect();
+    const ImRect widget(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    const float wrap = std::max(window.GetWidth() - 2.0F * (panel_gap * em + ImGui::GetStyle().WindowPadding.x), em);
+    const ImVec2 size = padded(ImGui::CalcTextSize(text, nullptr, false, wrap));
+    const auto corner =
+        corner_over(area_of(widget), area_of(window), extent_of(size), static_cast<double>(panel_gap * em));
+    return corner ? std::optional(Placed{*corner, size, wrap}) : std::nullopt;
+}
+
+Placed beside_panel(const char* text) {
+    const float em = ImGui::GetFontSize();
     const ImRect window = ImGui::GetCurrentWindow()->RootWindow->Rect();
     const ImRect widget(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const float around = 2.0F * (panel_gap * em + padding.x);
+    const float around = 2.0F * (panel_gap * em + ImGui::GetStyle().WindowPadding.x);
     const float beside = display.x - window.Max.x - around;
     const float room = beside < narrowest * em ? display.x - around : beside;
     const float wrap = std::min(std::max(room, em), widest * em);
-    const ImVec2 words = ImGui::CalcTextSize(text, nullptr, false, wrap);
-    const ImVec2 size(words.x + 2.0F * padding.x, words.y + 2.0F * padding.y);
+    const ImVec2 size = padded(ImGui::CalcTextSize(text, nullptr, false, wrap));
     const ViewArea whole{0, 0, static_cast<double>(display.x), static_cast<double>(display.y)};
-    const Pixel extent(static_cast<double>(size.x), static_cast<double>(size.y));
-    const Pixel beside_panel =
-        tooltip_corner(area_of(widget), area_of(window), whole, extent, static_cast<double>(panel_gap * em));
+    const Pixel corner = tooltip_corner(area_of(widget), area_of(window), whole, extent_of(size),
+                                        static_cast<double>(panel_gap * em));
     const auto& messages = tooltips().messages;
-    const Pixel corner = messages ? corner_clear_of(*messages, beside_panel, extent, whole) : beside_panel;
-    ImGui::SetNextWindowPos(ImVec2(static_cast<float>(corner.x()), static_cast<float>(corner.y())));
-    ImGui::SetNextWindowSize(size);
+    return {messages ? corner_clear_of(*messages, corner, extent_of(size), whole) : corner, size, wrap};
+}
+
+// Each text has a window of its own size, so that the size of the previous one is not visible.
+void show(const char* name, const char* text) {
+    const auto over = tooltips().are_over_panel ? over_panel(text) : std::nullopt;
+    const Placed placed = over ? *over : beside_panel(text);
+    const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+    ImGui::SetNextWindowPos(ImVec2(static_cast<float>(placed.corner.x()), static_cast<float>(placed.corner.y())));
+    ImGui::SetNextWindowSize(placed.size);
     ImGui::Begin(name, nullptr,
                  ImGuiWindowFlags_Tooltip | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoDecoration |
                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
-    ImGui::PushTextWrapPos(padding.x + wrap);
+    ImGui::PushTextWrapPos(padding.x + placed.wrap);
     ImGui::TextUnformatted(text);
     ImGui::PopTextWrapPos();
     ImGui::End();
@@ -91,6 +123,16 @@ Pixel tooltip_corner(const ViewArea& widget, const ViewArea& window, const ViewA
     return inside(widget.x, below + size.y() <= bottom ? below : widget.y - gap - size.y());
 }
 
+std::optional<Pixel> corner_over(const ViewArea& widget, const ViewArea& window, const Pixel& size, double gap) {
+    const double x = std::max(window.x, std::min(window.x + gap, window.x + window.width - size.x()));
+    const double below = widget.y + widget.height + gap;
+    if (below + size.y() <= window.y + window.height) {
+        return Pixel(x, below);
+    }
+    const double above = widget.y - gap - size.y();
+    return above >= window.y ? std::optional(Pixel(x, above)) : std::nullopt;
+}
+
 Pixel corner_clear_of(const ViewArea& messages, const Pixel& corner, const Pixel& size, const ViewArea& display) {
     const double end_x = messages.x + messages.width;
     const double end_y = messages.y + messages.height;
@@ -105,10 +147,11 @@ Pixel corner_clear_of(const ViewArea& messages, const Pixel& corner, const Pixel
     return end_y + size.y() <= display.y + display.height ? Pixel(corner.x(), end_y) : corner;
 }
 
-void start_tooltips(const std::optional<ViewArea>& messages) {
+void start_tooltips(const std::optional<ViewArea>& messages, bool are_over_panel) {
     const ImVec2 moved = ImGui::GetIO().MouseDelta;
     Tooltips& now = tooltips();
     now.messages = messages;
+    now.are_over_panel = are_over_panel;
     now.are_hidden = (now.are_hidden || is_key_pressed()) && moved.x == 0.0F && moved.y == 0.0F;
 }
 

@@ -5,7 +5,8 @@
 
 #include <optional>
 
-/// Tooltips, which are placed beside the panel and do not cover its other widgets.
+/// Tooltips, which are placed beside the panel and do not cover its other widgets, or over it, where bodies that are
+/// compared stand beside it.
 namespace limber::app {
 
 /// The upper left corner of a tooltip: the first place with enough room to the right of, above, to the left of or below
@@ -13,13 +14,17 @@ namespace limber::app {
 Pixel tooltip_corner(const ViewArea& widget, const ViewArea& window, const ViewArea& display, const Pixel& size,
                      double gap);
 
+/// The corner of a tooltip over the widget's window: below the widget, or above it; nullopt: there is no room.
+std::optional<Pixel> corner_over(const ViewArea& widget, const ViewArea& window, const Pixel& size, double gap);
+
 /// The corner of a tooltip that would cover the messages is moved above them, or below them if there is no room above.
 /// Where there is no room at all, it stays.
 Pixel corner_clear_of(const ViewArea& messages, const Pixel& corner, const Pixel& size, const ViewArea& display);
 
 /// Call it at the start of a frame. A key press hides the current tooltip until the mouse moves. No tooltip of this
-/// frame covers the messages; nullopt: there are none.
-void start_tooltips(const std::optional<ViewArea>& messages = {});
+/// frame covers the messages; nullopt: there are none. With `are_over_panel` they stand over the panel where they have room,
+/// and not over what is beside it.
+void start_tooltips(const std::optional<ViewArea>& messages = {}, bool are_over_panel = false);
 
 /// Shows the tooltip of the last widget. Precondition: the widget is hovered.
 void tooltip(const char* text);

@@ -86,6 +86,13 @@ void take_over_tets(Scene& scene, int model, const Character& before, const Char
     }
 }
 
+// The first that is compared, whose rows are then seen, or else the first of all.
+int first_selected(const Scene& scene) {
+    const auto compared =
+        std::ranges::find_if(scene.instances, [](const CharacterInstance& one) { return !one.compared.empty(); });
+    return compared == scene.instances.end() ? scene.instances.front().id : compared->id;
+}
+
 } // namespace
 
 void SceneLoader::notify(const std::string& text, Message::Topic topic) {
@@ -152,8 +159,8 @@ Commands SceneLoader::open_scene(const Built& built) {
     document.exaggeration = view.exaggeration;
     document.speed = view.speed;
     document.scene = models.add(built.opened, built.controls);
-    const int first = document.scene.instances.front().id;
-    editor.open(std::move(document), first);
+    const int selected = first_selected(document.scene);
+    editor.open(std::move(document), selected);
     if (features_.get<FilesController>().is_recovered(path)) {
         editor.mark_modified();
     }

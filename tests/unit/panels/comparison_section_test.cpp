@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/unit/panels/section_test.h"
 
+#include "app/panels/comparison_plots.h"
+#include "app/panels/phrases.h"
 #include "engine/core/file_bytes.h"
 #include "tests/support/scratch_folder.h"
 
@@ -80,6 +82,35 @@ TEST_F(ComparisonSection, SaysThatAMeasurementWasStopped) {
     EXPECT_TRUE(has("How many modes?"));
     EXPECT_FALSE(has("Modes: 4"));
     EXPECT_FALSE(has("Save the errors as CSV"));
+}
+
+TEST_F(ComparisonSection, LearnsBestForAMotionAgain) {
+    ui_state().comparison.learned_poses = 37;
+    compare({"pod", 4});
+    click("Learn again");
+    EXPECT_TRUE(last_command<LearnComparedAgain>());
+    compare({"displacement", 4});
+    frame();
+    EXPECT_FALSE(has("Learn again"));
+}
+
+TEST_F(ComparisonSection, SaysWhichOtherCharactersAreCompared) {
+    frame();
+    EXPECT_FALSE(has("Select Eel"));
+    ui_state().comparison.elsewhere = {{7, "Eel"}};
+    click("Select Eel");
+    ASSERT_TRUE(last_command<SelectCharacter>());
+    EXPECT_EQ(last_command<SelectCharacter>()->id, 7);
+}
+
+TEST(NumbersOfStep, AreCountedAndNotTheModes) {
+    ComparedBody body;
+    body.subspace = {"displacement", 16};
+    body.coordinates = 192;
+    EXPECT_EQ(numbers_of_step(body), "Displacements 16: a step solves for 192 numbers");
+    body.subspace = {};
+    body.coordinates = 30000;
+    EXPECT_EQ(numbers_of_step(body), "Full space: a step solves for " + grouped(30000) + " numbers");
 }
 
 TEST_F(ComparisonSection, SaysWhatBestForAMotionIsMadeFrom) {

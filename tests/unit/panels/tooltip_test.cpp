@@ -18,10 +18,10 @@ constexpr const char* long_words =
 class ShownTooltip : public ::testing::Test {
 protected:
     // The buttons are at heights of 20 and 60 pixels.
-    static void frame(float mouse_height, const std::optional<ViewArea>& messages = {}) {
+    static void frame(float mouse_height, const std::optional<ViewArea>& messages = {}, bool over_panel = false) {
         ImGui::GetIO().MousePos = ImVec2(50, mouse_height);
         ImGui::NewFrame();
-        start_tooltips(messages);
+        start_tooltips(messages, over_panel);
         ImGui::SetNextWindowPos(ImVec2(0, 0));
         ImGui::SetNextWindowSize(ImVec2(200, 200));
         ImGui::Begin("panel", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings);
@@ -57,6 +57,29 @@ private:
 
     limber::testing::ImGuiFrames frames_{1280, 720};
 };
+
+// Bodies that are compared stand beside the panel, and none of them is covered.
+TEST_F(ShownTooltip, StandsOverThePanelAndNotBesideIt) {
+    frame(60);
+    frame(60);
+    ASSERT_TRUE(shown());
+    EXPECT_GE(shown()->Pos.x, 200.0F);
+    for (const float widget : {20.0F, 60.0F}) {
+        frame(widget, {}, true);
+        ASSERT_TRUE(shown());
+        EXPECT_GE(shown()->Pos.x, 0.0F);
+        EXPECT_LE(shown()->Pos.x + shown()->Size.x, 200.0F);
+        const bool is_below = shown()->Pos.y >= widget + 10.0F;
+        EXPECT_TRUE(is_below || shown()->Pos.y + shown()->Size.y <= widget - 10.0F) << "the widget stays in view";
+    }
+}
+
+TEST(TooltipCorner, IsOverTheWindowWhereItHasRoom) {
+    const ViewArea window{0, 0, 200, 300};
+    EXPECT_EQ(corner_over({10, 20, 100, 20}, window, {180, 100}, 4), Pixel(4, 44)) << "below";
+    EXPECT_EQ(corner_over({10, 250, 100, 20}, window, {180, 100}, 4), Pixel(4, 146)) << "above";
+    EXPECT_FALSE(corner_over({10, 140, 100, 20}, window, {180, 200}, 4)) << "neither";
+}
 
 TEST_F(ShownTooltip, HasTheSizeOfItsWordsFromItsFirstFrameOn) {
     frame(150);

@@ -111,6 +111,55 @@ TEST_F(ComparisonInASession, IsSavedAndIsThatOfTheSceneThatIsOpen) {
     EXPECT_FALSE(session.editor().is_modified());
 }
 
+// Rows of a character that is not selected are not shown.
+TEST_F(ComparisonInASession, OpensAtTheCharacterThatIsCompared) {
+    session.carry_out(AddFile{folder / "bar.json"});
+    ASSERT_TRUE(driven.frames_until([&] { return session.editor().scene().instances.size() == 2; }));
+    ASSERT_TRUE(driven.settle());
+    const auto id_of = [&](std::size_t place) {
+        return session.editor().scene().instances[place].id;
+    };
+    session.carry_out(SelectCharacter{id_of(1)});
+    compare({{"skinning", 3}});
+    EXPECT_TRUE(session.ui_state().comparison.elsewhere.empty());
+    session.carry_out(SelectCharacter{id_of(0)});
+    driven.frame();
+    EXPECT_EQ(session.view().compared, 0);
+    ASSERT_EQ(session.ui_state().comparison.elsewhere.size(), 1u);
+    EXPECT_EQ(session.ui_state().comparison.elsewhere.front().id, id_of(1));
+    EXPECT_EQ(session.ui_state().comparison.elsewhere.front().title, title_of(session.editor().scene(), id_of(1)));
+    session.carry_out(SaveDocument{folder / "two.json"});
+    ASSERT_TRUE(driven.frames_until([&] { return !session.editor().is_modified(); }));
+    session.carry_out(OpenFile{folder / "bar.json"});
+    ASSERT_TRUE(driven.frames_until([&] { return session.shown().all.size() == 1 && driven.is_settled(); }));
+    session.carry_out(OpenFile{folder / "two.json"});
+    ASSERT_TRUE(driven.frames_until([&] { return session.shown().all.size() == 2 && driven.is_settled(); }));
+    EXPECT_EQ(session.editor().selected(), id_of(1));
+    EXPECT_EQ(rows().size(), 1u);
+    EXPECT_TRUE(compares(2));
+}
+
+// What it was made from is a few poses of the beginning.
+TEST_F(ComparisonInASession, LearnsAgainFromTheMotionSince) {
+    PointHandle handle;
+    handle.vertices.fill(session.shown().selected.character->boundary_vertices.back());
+    handle.stiffness = 1.0;
+    handle.target = Vec3(1.0, 0.6, 0.3);
+    session.carry_out(AddHandle{handle});
+    ASSERT_TRUE(driven.keeps_stepping());
+    compare({{"pod", 1}});
+    ASSERT_TRUE(compares(2));
+    const std::size_t learned = session.ui_state().comparison.learned_poses;
+    ASSERT_GT(learned, 0u);
+    ASSERT_TRUE(driven.keeps_stepping());
+    ASSERT_TRUE(driven.keeps_stepping());
+    session.carry_out(LearnComparedAgain{});
+    EXPECT_GT(session.ui_state().comparison.learned_poses, learned);
+    ASSERT_TRUE(newest());
+    EXPECT_FALSE(newest()->bodies.back().skin) << "the body is made again";
+    EXPECT_TRUE(driven.frames_until([&] { return newest() && newest()->bodies.back().skin; }));
+}
+
 // A comparison that begins frames its character, but that of a file has the camera of the file.
 TEST_F(ComparisonInASession, OpensWithTheCameraThatWasSaved) {
     session.carry_out(AddFile{folder / "bar.json"});
