@@ -3,6 +3,7 @@
 
 #include "app/cli/overrides.h"
 #include "app/document/character_description.h"
+#include "app/document/subspace_titles.h"
 #include "engine/core/contract.h"
 
 #include <charconv>
@@ -62,6 +63,15 @@ std::string fault_in_count(const std::string& text, long long low, long long hig
         return {};
     }
     return "must be a whole number from " + std::to_string(low) + " to " + std::to_string(high) + but_is(text);
+}
+
+std::string name_in_window(const std::string& text) {
+    const char* name = subspace_name_titled(text);
+    return name ? ", where \"" + std::string(name) + "\" is what the window calls " + text : "";
+}
+
+std::string fault_in_kind(const std::string& text) {
+    return subspace_named(text) ? "" : "must be " + alternatives(subspace_names) + name_in_window(text);
 }
 
 Check number_check(NumberRange range) {

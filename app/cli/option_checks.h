@@ -42,6 +42,10 @@ Check choice_check(const std::array<const char*, count>& names) {
         return is_known ? std::string() : "must be " + alternatives(names);
     };
 }
+/// A kind of subspace; a title of the window is named with what the command line calls it.
+std::string fault_in_kind(const std::string& text);
+/// ", where \"substructured\" is what the window calls Domains": after a list of kinds; empty: the text is no title.
+std::string name_in_window(const std::string& text);
 /// The number in a text that passed such a check.
 double parsed_number(const std::string& text);
 std::string fault_in_seed(const std::string& text);

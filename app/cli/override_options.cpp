@@ -106,7 +106,7 @@ void add_subspace_options(CLI::App& command, Overrides& overrides) {
                     "\"substructured\" (modes of the domains that the body is cut into); \"warped\" (vibration modes "
                     "whose rotations are put right by modal warping) and \"rotation-strain\" (the same by a solve, "
                     "without contact)")
-        ->check(choice_check(subspace_names));
+        ->check(fault_in_kind);
     add_subspace_file(command, overrides);
     command.add_flag_callback(
         "--switch-loads", [&overrides] { overrides.switch_loads = true; },

@@ -3,7 +3,9 @@
 
 #include "app/document/character_description.h"
 
+#include <algorithm>
 #include <array>
+#include <string_view>
 
 namespace limber::app {
 
@@ -25,6 +27,12 @@ inline constexpr std::array subspace_titles{"Skinning",
                                             "Modal warping",
                                             "Rotation-strain"};
 static_assert(subspace_titles.size() == subspace_names.size());
+
+/// The name in files and on the command line of a kind with this title; null: there is none.
+inline const char* subspace_name_titled(std::string_view title) {
+    const auto place = static_cast<std::size_t>(std::ranges::find(subspace_titles, title) - subspace_titles.begin());
+    return place == subspace_titles.size() ? nullptr : subspace_names.at(place);
+}
 
 /// Those of elastic energies, likewise.
 inline constexpr std::array energy_titles{"Co-rotational", "ARAP", "Stable neo-Hookean", "St. Venant-Kirchhoff"};

@@ -254,6 +254,10 @@ TEST_F(CompareCommand, RefusesWhatItCannotDo) {
     EXPECT_THAT(kind.error, HasSubstr("must be \"skinning\", \"skinning-homogeneous\", "));
     EXPECT_THAT(kind.error, HasSubstr("or \"full\", not \"modal\""));
     EXPECT_THAT(limber("compare " + scene + " --kinds \"\"").error, HasSubstr("or \"full\", and not empty."));
+    const std::string titled = "where \"substructured\" is what the window calls Domains";
+    EXPECT_THAT(limber("compare " + scene + " --kinds Domains").error, HasSubstr(titled));
+    EXPECT_THAT(limber("subspace " + scene + " --kind Domains").error, HasSubstr(titled));
+    EXPECT_THAT(limber("subspace " + scene + " --kind domain").error, Not(HasSubstr("the window calls")));
     const Outcome energy = limber("compare " + scene + " --energy mooney");
     EXPECT_EQ(energy.exit_code, 2);
     EXPECT_THAT(energy.error, HasSubstr("must be \"corotational\", \"arap\", \"stable-neo-hookean\" or "
