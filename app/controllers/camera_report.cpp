@@ -35,6 +35,11 @@ void CameraController::report(Json& report, const SessionState& state) const {
     report.emplace("camera", camera_json(state.camera.goal));
     report.emplace("gliding", state.camera.is_gliding());
     report.emplace("view", rectangle(state.area()));
+    Json compared = Json::array();
+    for (const ViewArea& area : state.viewport.layout.compared) {
+        compared.push_back(rectangle(area));
+    }
+    report.emplace("compared_views", std::move(compared));
     const Snapshot& selected = state.shown.selected;
     if (!selected.character) {
         return;

@@ -1,8 +1,11 @@
 """Looks into bodies with the mouse: usage drawing_driven.py LIMBER [FOLDER_FOR_PICTURES].
 
 A bar is shown as a wireframe, cut open, and painted with its clusters, its strain and its stress. Then it moves beside
-one with another stiffness. Skipped if there is no X server.
+one with another stiffness. The bodies of a comparison have the colours that are chosen, wires, and one camera. Skipped if there is no X server.
 """
+
+import json
+import os
 
 from app_driver import different_pixels, expect, run_scenarios, running_app
 from bar_scene import write_bar_scene
@@ -99,4 +102,81 @@ def parameter_sets_stand_side_by_side(limber, folder):
         app.quit()
 
 
-run_scenarios(a_body_is_cut_open_and_painted, parameter_sets_stand_side_by_side)
+def write_compared_bars(folder):
+    """A bar that its weight bends, beside full space and a twin with the same modes."""
+    bar = write_bar_scene(folder)
+    with open(bar) as file:
+        scene = json.load(file)
+    scene["step"]["gravity"] = [1.5, 0, 0]
+    with open(bar, "w") as file:
+        json.dump(scene, file)
+    path = os.path.join(folder, "compared.json")
+    with open(path, "w") as file:
+        json.dump({"format": "limber-scene", "version": 2, "characters": [
+            {"scene": "bar.json", "compared": [{"kind": "full"}, {"kind": "skinning", "modes": scene["modes"]}]}]}, file)
+    return path
+
+
+def without_title(view):
+    x, y, width, height = view
+    return [x, y + 0.3 * height, width, 0.6 * height]
+
+
+def colours_of_compared_bodies_are_seen(limber, folder):
+    with running_app(limber, folder, [write_compared_bars(folder)]) as app:
+        app.wait_for(lambda s: len(s["compared"]) == 3 and s["compared_steps"] > 40, "the bodies to move")
+        app.press_keys("b", "space")  # without bones
+        views = app.wait_until_paused()["compared_views"]
+        expect(len(views) == 2, f"a view of each body: {views}")
+
+        def pictures(name):
+            return [app.screenshot(f"{name}_{i}", without_title(view)) for i, view in enumerate(views)]
+
+        shows(app, "Compare subspaces")
+        app.click(*app.centre_of("Compare subspaces"))
+        chooses(app, "Colours", "The character's")
+        own = pictures("own")
+        for colours in ["Distance", "Strain", "Stress"]:
+            chooses(app, "Colours", colours)
+            for i, (before, after) in enumerate(zip(own, pictures(colours.lower()))):
+                if i > 0 or colours != "Distance":  # full space has no distance from itself
+                    expect(different_pixels(before, after) > 300, f"{colours} is seen on body {i}")
+        chooses(app, "Colours", "The character's")
+        for before, after in zip(own, pictures("own_again")):
+            expect(different_pixels(before, after) < 100, "the colours go away again")
+        chooses(app, "Wireframe", "Over the body")
+        for i, (before, after) in enumerate(zip(own, pictures("wires"))):
+            expect(different_pixels(before, after) > 300, f"the wireframe is seen on body {i}")
+        app.quit()
+
+
+def cameras_of_compared_bodies_are_one(limber, folder):
+    with running_app(limber, folder, [write_compared_bars(folder)]) as app:
+        app.wait_for(lambda s: len(s["compared"]) == 3 and s["compared_steps"] > 40, "the bodies to move")
+        app.press_keys("b", "space")
+        shows(app, "Compare subspaces")
+        app.click(*app.centre_of("Compare subspaces"))
+        chooses(app, "Colours", "The character's")
+        state = app.next_state()
+        views = [state["view"], state["compared_views"][1]]  # of the character and its twin
+        expect(views[0][2:] == views[1][2:], f"they are of one size: {views}")
+
+        def pictures(name):
+            return [app.screenshot(name + of, without_title(view)) for of, view in zip(("", "_twin"), views)]
+
+        before = pictures("before")
+        expect(different_pixels(*before) < 300, "a body with the same modes looks the same")
+        for view in reversed(views):  # a drag on the empty ground of either turns both
+            x, y, width, height = view
+            app.drag((x + 0.85 * width, y + 0.85 * height), (x + 0.55 * width, y + 0.75 * height))
+            app.release()
+            after = pictures("turned")
+            for i in range(2):
+                expect(different_pixels(before[i], after[i]) > 1000, f"the camera of view {i} turns")
+            expect(different_pixels(*after) < 300, "both see the same")
+            before = pictures("before")
+        app.quit()
+
+
+run_scenarios(a_body_is_cut_open_and_painted, parameter_sets_stand_side_by_side, colours_of_compared_bodies_are_seen,
+              cameras_of_compared_bodies_are_one)

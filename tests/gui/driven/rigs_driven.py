@@ -3,7 +3,7 @@
 import json
 import os
 
-from app_driver import expect, run_scenarios, running_app
+from app_driver import different_pixels, expect, run_scenarios, running_app
 from bar_scene import write_bar_scene
 from files_driven import drop
 
@@ -98,5 +98,31 @@ def attaches_and_detaches(limber, folder):
         wait_for_bones(app, BONES, "the saved scene with its rig")
 
 
+def write_bar_with_target(folder):
+    """The bar with a target that moves its upper half along x."""
+    path = write_bar_scene(folder)
+    rig_path = os.path.join(folder, "bar_rig.json")
+    with open(rig_path) as written:
+        rig = json.load(written)
+    upper = [v for v, weights in enumerate(rig["weights"]) if dict(weights)[1] == 1.0]
+    rig["targets"] = [{"name": "lean", "offsets": [[v, 0.4, 0, 0] for v in upper]}]
+    with open(rig_path, "w") as out:
+        json.dump(rig, out)
+    return path
+
+
+def a_slider_moves_a_target(limber, folder):
+    with running_app(limber, folder, [write_bar_with_target(folder)]) as app:
+        app.wait_for(lambda s: s.get("steps", 0) > 10, "the bar")
+        rest = app.wait_for(lambda s: s["steps"] > 60, "the bar to rest")
+        before = app.screenshot("rest", rest["view"])
+        app.type_number("lean", "1")
+        moved = app.wait_for(lambda s: s["stance"]["centre"][0] > rest["stance"]["centre"][0] + 0.05, "the bar to lean")
+        expect(different_pixels(before, app.screenshot("leaning", rest["view"])) > 1000, "it is seen")
+        app.key("ctrl+z")
+        app.wait_for(lambda s: s["stance"]["centre"][0] < moved["stance"]["centre"][0] - 0.02, "undo")
+        app.quit()
+
+
 if __name__ == "__main__":
-    run_scenarios(attaches_and_detaches)
+    run_scenarios(attaches_and_detaches, a_slider_moves_a_target)
