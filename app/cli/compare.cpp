@@ -76,8 +76,8 @@ bool is_made_for_loads(const std::string& kind) {
     return named && depends_on_loads(*named);
 }
 
-// Of the subspace whose controls all follow, where none of those that are reported has the scene's parameters. Modes for
-// loads take long.
+// Of the subspace whose controls all follow, where none of those that are reported has the scene's parameters. Modes
+// for loads take long.
 std::string leading_kind(const std::string& reported) {
     return is_made_for_loads(reported) ? name_of(SubspaceKind::skinning) : reported;
 }

@@ -161,7 +161,8 @@ std::string read_column(const std::string& text, ComparedColumn& column) {
     column.kind = parts.front();
     if (std::ranges::find(compared_kinds, column.kind) == compared_kinds.end()) {
         return "must be " + alternatives(compared_kinds) +
-               (column.kind.empty() ? ", and not empty" : ", not \"" + column.kind + "\"") + name_in_window(column.kind);
+               (column.kind.empty() ? ", and not empty" : ", not \"" + column.kind + "\"") +
+               name_in_window(column.kind);
     }
     for (std::size_t i = 1; i < parts.size(); ++i) {
         if (column.kind == "full" || column.kind == "rig") {

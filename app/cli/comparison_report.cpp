@@ -152,7 +152,8 @@ std::string line_of(const ComparedKind& kind) {
     const ComparedSwitches& switches = *kind.switches;
     std::string line = kind.kind + title_of(kind.parameters) + ": " + std::to_string(switch_count(switches)) +
                        " switches, which lost at most " + percent(switches.lost_max.position) +
-                       " % of the displacement and " + percent(switches.lost_max.velocity) + " % of the velocity; frames";
+                       " % of the displacement and " + percent(switches.lost_max.velocity) +
+                       " % of the velocity; frames";
     for (std::size_t k = 0; k < switches.components.size(); ++k) {
         line += (k == 0 ? " " : ", ") + switches.components[k] + " " +
                 std::to_string(std::ranges::count(switches.acting, k));
@@ -200,8 +201,7 @@ std::vector<std::string> comparison_table(const std::vector<ComparedKind>& kinds
     return lines;
 }
 
-std::vector<std::string> warnings_of_materials(const std::vector<ComparedKind>& kinds,
-                                               const std::string& energy) {
+std::vector<std::string> warnings_of_materials(const std::vector<ComparedKind>& kinds, const std::string& energy) {
     std::string others;
     for (const ComparedKind& kind : kinds) {
         const std::string material = material_of(kind, energy);

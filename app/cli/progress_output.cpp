@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
-#include <utility>
 #include <unistd.h>
+#include <utility>
 
 namespace limber::app {
 namespace {

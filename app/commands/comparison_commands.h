@@ -31,7 +31,7 @@ struct LeadComparison {
 struct MeasureModeErrors {};
 struct StopMeasuringModes {};
 
-using ComparisonCommands =
-    CommandList<TryComparingAgain, LearnComparedAgain, EndComparison, LeadComparison, MeasureModeErrors, StopMeasuringModes>;
+using ComparisonCommands = CommandList<TryComparingAgain, LearnComparedAgain, EndComparison, LeadComparison,
+                                       MeasureModeErrors, StopMeasuringModes>;
 
 } // namespace limber::app

@@ -75,8 +75,8 @@ Placed beside_panel(const char* text) {
     const float wrap = std::min(std::max(room, em), widest * em);
     const ImVec2 size = padded(ImGui::CalcTextSize(text, nullptr, false, wrap));
     const ViewArea whole{0, 0, static_cast<double>(display.x), static_cast<double>(display.y)};
-    const Pixel corner = tooltip_corner(area_of(widget), area_of(window), whole, extent_of(size),
-                                        static_cast<double>(panel_gap * em));
+    const Pixel corner =
+        tooltip_corner(area_of(widget), area_of(window), whole, extent_of(size), static_cast<double>(panel_gap * em));
     const auto& messages = tooltips().messages;
     return {messages ? corner_clear_of(*messages, corner, extent_of(size), whole) : corner, size, wrap};
 }

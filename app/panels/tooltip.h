@@ -22,8 +22,8 @@ std::optional<Pixel> corner_over(const ViewArea& widget, const ViewArea& window,
 Pixel corner_clear_of(const ViewArea& messages, const Pixel& corner, const Pixel& size, const ViewArea& display);
 
 /// Call it at the start of a frame. A key press hides the current tooltip until the mouse moves. No tooltip of this
-/// frame covers the messages; nullopt: there are none. With `are_over_panel` they stand over the panel where they have room,
-/// and not over what is beside it.
+/// frame covers the messages; nullopt: there are none. With `are_over_panel` they stand over the panel where they have
+/// room, and not over what is beside it.
 void start_tooltips(const std::optional<ViewArea>& messages = {}, bool are_over_panel = false);
 
 /// Shows the tooltip of the last widget. Precondition: the widget is hovered.

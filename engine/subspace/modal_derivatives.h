@@ -27,8 +27,8 @@ struct ModalDerivativeBasis {
 };
 
 /// As few modes as have derivatives enough for `count` columns. Of the derivatives, scaled by 1 / (lambda_i lambda_j),
-/// the principal components in the mass that no mode has a part in. Where the mesh has fewer derivatives, all columns are
-/// modes. Fails as constrained_displacement_modes.
+/// the principal components in the mass that no mode has a part in. Where the mesh has fewer derivatives, all columns
+/// are modes. Fails as constrained_displacement_modes.
 Result<ModalDerivativeBasis> modal_derivative_basis(const TetMesh& mesh, const Material& material, const Matrix& C,
                                                     Index count, Progress* progress = nullptr);
 

@@ -51,6 +51,9 @@ TEST_F(ComparisonInASession, FollowsTheCharacterUntilItIsEnded) {
     EXPECT_EQ(session.view().compared, 2);
     ASSERT_TRUE(compares(3));
     EXPECT_EQ(newest()->bodies.front().subspace.modes, session.editor().description().modes);
+    EXPECT_EQ(newest()->bodies.front().coordinates, 12 * session.editor().description().modes);
+    EXPECT_EQ(newest()->bodies[1].coordinates, 12 * 3);
+    EXPECT_EQ(newest()->bodies[2].coordinates, 3 * session.shown().selected.character->vertex_count());
     compare({});
     EXPECT_EQ(session.view().compared, 0);
     driven.frame();
