@@ -459,7 +459,6 @@ bool LiveComparison::forget_learned(Run& run) {
         if (!std::exchange(learns_again_, false)) {
             return false;
         }
-        is_changed_ = true; // they are missing
         std::ranges::remove_copy_if(subspaces_, std::back_inserter(others), is_learned);
     }
     run.arrange(others);
@@ -551,6 +550,7 @@ void LiveComparison::learn_again(std::vector<SeenPose> motion) {
     const std::scoped_lock lock(mutex_);
     motion_ = std::move(motion);
     learns_again_ = true;
+    is_changed_ = true; // a waiting thread wakes up
     is_complete_ = false;
     wake_.notify_one();
 }
