@@ -5,6 +5,7 @@
 #include "engine/core/random.h"
 #include "engine/linalg/compiled_solvers.h"
 #include "engine/linalg/orthonormal_basis.h"
+#include "engine/linalg/singular_vectors.h"
 #include "engine/subspace/load_responses.h"
 
 #include <algorithm>
@@ -24,19 +25,15 @@ constexpr double residual_max = 1e-9;  // of the residual of a component, relati
 constexpr double resolved_min = 1e-5;
 constexpr double round_off_margin = 10.0; // over what is measured in the span of the components
 constexpr int subspace_iterations_max = 400;
-// An iteration solves twice for each of its columns, ten times or so. Above this many columns the small singular value
+// A search solves for a few times as many columns as are wanted. Above this many columns the small singular value
 // decomposition of all responses would take longer than their solves.
 constexpr Index few_forces_a_column = 4;
 constexpr Index few_forces_max = 256;
 constexpr Index columns_at_once = 32; // of the solves between two reports of progress
+constexpr Index block_size = 8;       // of the search for components
 
 Error stopped() {
     return {ErrorKind::cancelled, "the computation was cancelled", {}};
-}
-
-Matrix orthonormal(const Matrix& columns) {
-    const Eigen::HouseholderQR<Matrix> qr(columns);
-    return qr.householderQ() * Matrix::Identity(columns.rows(), columns.cols());
 }
 
 // Numbers that are the same on every machine.
@@ -106,8 +103,7 @@ AllComponents components_of(const Matrix& K, Index width, Index wanted) {
     const Eigen::HouseholderQR<Matrix> qr(K);
     const Matrix R = qr.matrixQR().topRows(K.cols()).triangularView<Eigen::Upper>();
     const Eigen::JacobiSVD<Matrix> svd(R, Eigen::ComputeThinU | Eigen::ComputeThinV);
-    AllComponents all{{Matrix::Zero(K.rows(), width), svd.singularValues().head(width)},
-                      svd.matrixV().leftCols(width)};
+    AllComponents all{{Matrix::Zero(K.rows(), width), svd.singularValues().head(width)}, svd.matrixV().leftCols(width)};
     ResponseComponents& largest = all.largest;
     largest.Y.topRows(K.cols()) = svd.matrixU().leftCols(width);
     largest.Y.applyOnTheLeft(qr.householderQ());
@@ -124,12 +120,32 @@ double round_off_of(const Matrix& residual, const Matrix& V) {
     return round_off_margin * in_span * std::sqrt(static_cast<double>(V.rows()) / static_cast<double>(V.cols()));
 }
 
+// Right singular vectors, most of which have converged where the variances fall steadily: subspace iteration from
+// random columns would take a hundred rounds there. Nullopt when cancelled.
+std::optional<Matrix> searched_vectors(const LoadResponses& responses, const LoadForces& forces, Index wanted,
+                                       Index width, ConvergenceProgress& convergence) {
+    const MatrixProducts products{responses.size(), forces.count(),
+                                  [&](const Matrix& A) -> Matrix { return responses.apply(forces.times(A)); },
+                                  [&](const Matrix& Y) -> Matrix {
+                                      return forces.transposed_times(responses.apply(Y));
+                                  }};
+    const Index size = std::min(forces.count(), responses.free_count());
+    const BidiagonalisationOptions options{wanted, width, std::min(size, 3 * width + 6 * block_size), residual_max,
+                                           deviation_min};
+    const Matrix start = orthonormal_factor(start_columns(forces.count(), std::min(block_size, size)));
+    return right_singular_vectors(products, start, options, [&](double residual) {
+        if (std::isfinite(residual)) {
+            convergence.end_round(residual);
+        }
+        return convergence.keep_going(0.0);
+    });
+}
+
 // Subspace iteration from orthonormal columns V, a few more than are wanted. Both halves are orthonormalised, so that
 // the covariance, whose eigenvalues are the squares, is never formed: small variances keep their digits.
 Result<ResponseComponents> iterated_components(const LoadResponses& responses, const LoadForces& forces, Index wanted,
-                                               Matrix V, Progress* progress) {
+                                               Matrix V, ConvergenceProgress& convergence) {
     ResponseComponents found;
-    ConvergenceProgress convergence(progress, "finding modes for the loads", residual_max);
     for (int iteration = 0; iteration < subspace_iterations_max; ++iteration) {
         if (!convergence.keep_going(0.0)) {
             return stopped();
@@ -141,7 +157,7 @@ Result<ResponseComponents> iterated_components(const LoadResponses& responses, c
         if (!convergence.keep_going(0.4)) {
             return stopped();
         }
-        const Matrix Q = orthonormal(K);
+        const Matrix Q = orthonormal_factor(K);
         const Eigen::JacobiSVD<Matrix> svd(Q.transpose() * K, Eigen::ComputeThinU | Eigen::ComputeThinV);
         found = {Q * svd.matrixU(), svd.singularValues()};
         V = V * svd.matrixV();
@@ -160,8 +176,8 @@ Result<ResponseComponents> iterated_components(const LoadResponses& responses, c
             return found;
         }
         convergence.end_round(above_round_off);
-        V = orthonormal(back *
-                        found.deviations.cwiseMax(deviation_min * found.deviations(0)).cwiseInverse().asDiagonal());
+        V = orthonormal_factor(
+            back * found.deviations.cwiseMax(deviation_min * found.deviations(0)).cwiseInverse().asDiagonal());
     }
     return Error{ErrorKind::not_converged,
                  "the force-dual modes did not converge; ask for fewer, or use a realistic size and material", "modes"};
@@ -174,9 +190,10 @@ Result<ResponseComponents> largest_components(const LoadResponses& responses, co
     const Index free_count = responses.free_count();
     const Index width = std::min({count + std::max<Index>(10, count / 2), forces.count(), free_count});
     const Index wanted = std::min(count, width);
+    ConvergenceProgress convergence(progress, "finding modes for the loads", residual_max);
     if (!are_few(forces, width, free_count)) {
-        return iterated_components(responses, forces, wanted, orthonormal(start_columns(forces.count(), width)),
-                                   progress);
+        auto V = searched_vectors(responses, forces, wanted, width, convergence);
+        return V ? iterated_components(responses, forces, wanted, std::move(*V), convergence) : stopped();
     }
     const auto K = all_responses(responses, forces, progress);
     if (!K) {
@@ -189,7 +206,7 @@ Result<ResponseComponents> largest_components(const LoadResponses& responses, co
     if (all.largest.residual < residual_max) {
         return std::move(all.largest);
     }
-    return iterated_components(responses, forces, wanted, std::move(all.V), progress);
+    return iterated_components(responses, forces, wanted, std::move(all.V), convergence);
 }
 
 // Orthonormal columns that span the responses to the mean, at most so many; none without a mean, and where the
