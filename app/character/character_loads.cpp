@@ -259,6 +259,7 @@ std::optional<BodyLoad> load_of_handles(const Points& X, const std::vector<Point
     for (const PointHandle& handle : handles) {
         if (is_on_body(X, handle)) {
             load.points.push_back(place_at_rest(X, handle));
+            load.stiffness.push_back(handle.moves_springs ? 0.0 : handle.stiffness);
         }
     }
     return load.points.empty() ? std::nullopt : std::optional(BodyLoad{std::move(load)});
@@ -269,6 +270,7 @@ std::optional<BodyLoad> load_of_springs(const Points& X, const std::vector<Point
     for (const PointSpring& spring : springs) {
         if (is_on_body(X, spring.from) && is_on_body(X, spring.to)) {
             load.springs.push_back({place_at_rest(X, spring.from), place_at_rest(X, spring.to)});
+            load.stiffness.push_back(spring.stiffness);
         }
     }
     return load.springs.empty() ? std::nullopt : std::optional(BodyLoad{std::move(load)});

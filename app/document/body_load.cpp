@@ -30,6 +30,7 @@ bool are_finite(const Load& load) {
     return has_finite_region && std::ranges::all_of(load.points, is_finite_point) &&
            std::ranges::all_of(load.springs, is_finite_spring) &&
            std::ranges::all_of(load.mean, [](double number) { return std::isfinite(number); }) &&
+           std::ranges::all_of(load.stiffness, [](double one) { return one >= 0.0 && one <= amount_max; }) &&
            std::isfinite(load.decay) && load.decay >= 0.0;
 }
 
@@ -75,6 +76,7 @@ bool has_mean_vector(const Load& load) {
 void change_kind(Load& load, LoadKind kind) {
     if (load.kind != kind) {
         load.mean.clear();
+        load.stiffness.clear();
     }
     load.kind = kind;
 }
@@ -106,7 +108,8 @@ std::optional<Error> fault_in(const std::vector<BodyLoad>& loads) {
             return out_of_range(member + ".decay", "must be that of the region, because the load has a centre");
         }
         if (!are_finite(load)) {
-            return out_of_range(member, "must have finite numbers, and a radius and a decay that are not negative");
+            return out_of_range(
+                member, "must have finite numbers, and a radius, a decay and a stiffness that are not negative");
         }
     }
     return std::nullopt;

@@ -44,7 +44,11 @@ public:
         if (!loads) {
             return loads;
         }
-        auto normal = normalised(std::move(loads).value());
+        LoadDistribution held = std::move(loads).value();
+        if (auto fault = add_stiffness(held)) {
+            return *fault;
+        }
+        auto normal = normalised(std::move(held));
         return normal ? with_mean(std::move(normal).value(), share.value()) : std::move(normal);
     }
 
@@ -188,6 +192,32 @@ private:
         return potential ? muscle_loads(body_.mesh, potential.value(), share, load_.sections) : potential.error();
     }
 
+    std::optional<Error> add_stiffness(LoadDistribution& loads) const {
+        if (load_.stiffness.empty()) {
+            return std::nullopt;
+        }
+        if (load_.kind != LoadKind::handles && load_.kind != LoadKind::springs) {
+            return load_fault("has a stiffness, which only handles and springs have");
+        }
+        const std::vector<int> held = load_.kind == LoadKind::handles ? handles() : std::vector<int>();
+        const auto pairs = load_.kind == LoadKind::springs ? springs() : std::vector<std::array<int, 2>>();
+        const std::size_t count = held.size() + pairs.size();
+        if (load_.stiffness.size() != 1 && load_.stiffness.size() != count) {
+            return load_fault("has a stiffness of " + std::to_string(load_.stiffness.size()) +
+                              " numbers, but needs 1, or one for each of its " + std::to_string(count));
+        }
+        const auto stiffness = [&](std::size_t i) {
+            return load_.stiffness[load_.stiffness.size() == 1 ? 0 : i];
+        };
+        for (std::size_t i = 0; i < held.size(); ++i) {
+            loads.handles.push_back({held[i], stiffness(i)});
+        }
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            loads.springs.push_back({pairs[i], stiffness(i)});
+        }
+        return std::nullopt;
+    }
+
     // To the variance of equal forces on equal masses, 3 sum m, times the amount.
     Result<LoadDistribution> normalised(LoadDistribution loads) const {
         const double variance = total_variance(loads);
@@ -259,9 +289,8 @@ std::optional<std::string> warning_of(const Load& load, const LoadedBody& body) 
     const auto is_spring_far = [&](const std::array<Vec3, 2>& ends) {
         return is_far(ends[0]) || is_far(ends[1]);
     };
-    const bool has_far_point =
-        (load.kind == LoadKind::handles && std::ranges::any_of(load.points, is_far)) ||
-        (load.kind == LoadKind::springs && std::ranges::any_of(load.springs, is_spring_far));
+    const bool has_far_point = (load.kind == LoadKind::handles && std::ranges::any_of(load.points, is_far)) ||
+                               (load.kind == LoadKind::springs && std::ranges::any_of(load.springs, is_spring_far));
     return has_far_point ? std::optional<std::string>("has a point far from the body, and acts on the vertex nearest "
                                                       "to it: check its place and the unit, metres")
                          : std::nullopt;
@@ -269,8 +298,7 @@ std::optional<std::string> warning_of(const Load& load, const LoadedBody& body) 
 
 Result<LoadDistribution> distribution_of(const Load& load, const LoadedBody& body) {
     EXPECTS(body.mass.size() == body.mesh.vertex_count());
-    EXPECTS(load.sections >= 1 && load.sections <= muscle_sections_max && load.amount >= 0.0 &&
-            load.tangents >= 0.0);
+    EXPECTS(load.sections >= 1 && load.sections <= muscle_sections_max && load.amount >= 0.0 && load.tangents >= 0.0);
     return LoadMaker(load, body).made();
 }
 
@@ -279,7 +307,8 @@ Result<LoadDistribution> distribution_of(const std::vector<Load>& loads, const L
     for (std::size_t i = 0; i < loads.size(); ++i) {
         const auto one = distribution_of(loads[i], body);
         if (!one) {
-            return Error{one.error().kind, name_of_load(loads[i].name, i) + " " + one.error().message, one.error().where};
+            return Error{one.error().kind, name_of_load(loads[i].name, i) + " " + one.error().message,
+                         one.error().where};
         }
         all = sum_of(all, one.value());
     }

@@ -47,7 +47,10 @@ struct Load {
     double tangents = 1.0;                         // of a patch: the variance along a tangent, of that along its normal
     std::vector<Vec3> points = {};                 // of handles
     std::vector<std::array<Vec3, 2>> springs = {}; // ends
-    double amount = 1.0;                           // its variance, as a factor of that of `everywhere`
+    /// [N/m] Of handles and springs: one for each, or one for all, with which they hold the body while they act, so
+    /// that a subspace is for the body that they hold. Empty: none.
+    std::vector<double> stiffness = {};
+    double amount = 1.0; // its variance, as a factor of that of `everywhere`
     /// Of the force. A kind with patterns has a number for each, in its standard deviations, which is positive where a
     /// pocket is inflated, a muscle contracts or a spring pulls its ends together; but a patch has one number, along
     /// its mean normal out of the body, or a vector along the axes, likewise; `pressing` has a pressure [Pa]; handles

@@ -8,6 +8,7 @@
 
 #include <Eigen/Geometry>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -37,6 +38,29 @@ LoadDistribution of_patterns(Matrix patterns) {
     LoadDistribution loads = no_loads(patterns.rows() / 3);
     loads.patterns = std::move(patterns);
     return loads;
+}
+
+template <typename Value>
+std::vector<Value> joined(const std::vector<Value>& a, const std::vector<Value>& b) {
+    std::vector<Value> all = a;
+    all.insert(all.end(), b.begin(), b.end());
+    return all;
+}
+
+bool is_stiffness(double stiffness) {
+    return std::isfinite(stiffness) && stiffness >= 0.0;
+}
+
+bool hold_vertices(const LoadDistribution& loads, Index vertex_count) {
+    const auto is_vertex = [vertex_count](int vertex) {
+        return vertex >= 0 && vertex < vertex_count;
+    };
+    return std::ranges::all_of(
+               loads.handles,
+               [&](const HeldVertex& one) { return is_vertex(one.vertex) && is_stiffness(one.stiffness); }) &&
+           std::ranges::all_of(loads.springs, [&](const HeldPair& one) {
+               return is_vertex(one.ends[0]) && is_vertex(one.ends[1]) && is_stiffness(one.stiffness);
+           });
 }
 
 } // namespace
@@ -157,7 +181,8 @@ LoadDistribution sum_of(const LoadDistribution& a, const LoadDistribution& b) {
     EXPECTS(a.blocks.rows() == b.blocks.rows());
     Matrix patterns(a.patterns.rows(), a.patterns.cols() + b.patterns.cols());
     patterns << a.patterns, b.patterns;
-    return {a.blocks + b.blocks, std::move(patterns), a.mean + b.mean};
+    return {a.blocks + b.blocks, std::move(patterns), a.mean + b.mean, joined(a.handles, b.handles),
+            joined(a.springs, b.springs)};
 }
 
 double total_variance(const LoadDistribution& loads) {
@@ -189,6 +214,10 @@ std::optional<Error> fault_in(const LoadDistribution& loads, Index vertex_count)
     }
     if (!loads.blocks.allFinite() || !loads.patterns.allFinite() || !loads.mean.allFinite()) {
         return Error{ErrorKind::bad_input, "must be finite", "loads"};
+    }
+    if (!hold_vertices(loads, vertex_count)) {
+        return Error{ErrorKind::bad_input,
+                     "must hold vertices of the mesh, with a stiffness that is finite and not negative", "loads"};
     }
     const double largest = loads.blocks.cwiseAbs().maxCoeff();
     for (Index i = 0; i < vertex_count; ++i) {

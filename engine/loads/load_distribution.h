@@ -4,8 +4,10 @@
 #include "engine/core/result.h"
 #include "engine/mesh/tet_mesh.h"
 
+#include <array>
 #include <optional>
 #include <span>
+#include <vector>
 
 /// The forces that a body will meet, as a Gaussian distribution over all vertices [Force-Dual Modes, section 5]:
 ///
@@ -20,10 +22,25 @@
 /// holds for the mean.
 namespace limber {
 
+/// A handle that holds a vertex at its target: its energy is k/2 |u - A|^2.
+struct HeldVertex {
+    int vertex = 0;
+    double stiffness = 0.0; // k [N/m]
+};
+/// A spring between two vertices, about its place at rest: k/2 |d' (u_b - u_a)|^2 along its direction d.
+struct HeldPair {
+    std::array<int, 2> ends{};
+    double stiffness = 0.0; // k [N/m]
+};
+
 struct LoadDistribution {
     Matrix blocks;   // 3n x 3 [N^2] S_i in rows 3 i to 3 i + 2
     Matrix patterns; // 3n x r [N] L; vertex by vertex (x0 y0 z0 x1 ...)
     Vector mean;     // 3n [N] mu; vertex by vertex
+    /// The handles and springs that loads come from, and which hold the body while these act: their stiffness belongs
+    /// to the elastic Hessian H (subspace/supports.h). Equation 19 drops this part of the derivative of equation 18.
+    std::vector<HeldVertex> handles = {};
+    std::vector<HeldPair> springs = {};
 
     Index vertex_count() const {
         return blocks.rows() / 3;
@@ -79,9 +96,9 @@ LoadDistribution handle_loads(const Vector& mass, std::span<const int> vertices,
 /// that pull the ends together, so that a positive amplitude shortens the spring. Springs of length zero have none.
 LoadDistribution spring_loads(const Points& X, std::span<const std::array<int, 2>> springs);
 
-/// Sigma times factor >= 0; the mean remains.
+/// Sigma times factor >= 0; the mean and the stiffness remain.
 LoadDistribution scaled(LoadDistribution loads, double factor);
-/// Of independent forces: the means and the variances add up.
+/// Of independent forces: the means, the variances and the stiffness add up.
 LoadDistribution sum_of(const LoadDistribution& a, const LoadDistribution& b);
 
 /// The trace of Sigma: the expected square of the forces' deviation from the mean.
@@ -89,8 +106,9 @@ double total_variance(const LoadDistribution& loads);
 /// Sigma X, for X 3n x k.
 Matrix covariance_times(const LoadDistribution& loads, const Matrix& X);
 
-/// Returns an error for the loads of another mesh, numbers that are not finite, or variances that are negative or all
-/// zero. A mean alone says nothing about what varies, so it does not replace a variance.
+/// Returns an error for the loads of another mesh, numbers that are not finite, a stiffness that is negative, or
+/// variances that are negative or all zero. A mean alone says nothing about what varies, so it does not replace a
+/// variance.
 std::optional<Error> fault_in(const LoadDistribution& loads, Index vertex_count);
 
 } // namespace limber

@@ -114,6 +114,11 @@ Load load_in(MemberReader& members) {
     load.points = list_in<Vec3>(members, "points", point_in);
     load.springs = list_in<std::array<Vec3, 2>>(members, "springs", spring_in);
     load.mean = list_in<double>(members, "mean", [](const JsonNode& number) { return number.number(); });
+    load.stiffness = list_in<double>(members, "stiffness", [](const JsonNode& number) { return number.number(); });
+    if (std::ranges::any_of(load.stiffness, [](double one) { return !(one >= 0.0 && one <= amount_max); })) {
+        node.member("stiffness").refuse("must be between 0 and 1e12");
+        load.stiffness.clear();
+    }
     if (!(load.amount >= 0.0 && load.amount <= amount_max)) {
         node.member("amount").refuse("must be between 0 and 1e12");
         load.amount = 0.0;
@@ -160,6 +165,9 @@ Json load_json(const Load& load) {
             springs.emplace_back(points_json(spring));
         }
         json.emplace_back("springs", std::move(springs));
+    }
+    if (!load.stiffness.empty()) {
+        json.emplace_back("stiffness", Json::array_t(load.stiffness.begin(), load.stiffness.end()));
     }
     if (!load.mean.empty()) {
         json.emplace_back("mean", Json::array_t(load.mean.begin(), load.mean.end()));
@@ -329,7 +337,8 @@ ComponentPath component_path(const std::filesystem::path& path) {
 Result<FileContents> with_only(const std::string& name, FileContents contents, const std::string& where) {
     std::erase_if(contents.components, [&](const FileComponent& component) { return component.name != name; });
     if (contents.components.empty()) {
-        return Error{ErrorKind::bad_input, "its mixture has no component \"" + name + "\": name one that it has", where};
+        return Error{ErrorKind::bad_input, "its mixture has no component \"" + name + "\": name one that it has",
+                     where};
     }
     return contents;
 }

@@ -28,12 +28,15 @@
 ///     field        the same times a field: of this file, or one that the body has, such as a painted region or a bone;
 ///                  with "decay" and without "centre" it falls off beyond the field likewise
 ///     pressing     along the normals of the surface, within the ball or the field, or everywhere without both
-///     patch        one contact within the ball or the field, which is pushed as a whole; "tangents": the variance along
+///     patch        one contact within the ball or the field, which is pushed as a whole; "tangents": the variance
+///     along
 ///                  each tangent, as a factor of that along its normal; without it 1, in all directions alike
 ///     handles      equal displacements of targets at the vertices nearest to points
 ///     pocket       the pressure in the cavity around "centre", in the one that a field covers, or in each of all
 ///     muscle       along fibres from one field to another, or along the gradient of "field"; it contracts in sections
 ///     springs      between the vertices nearest to pairs of points
+///     stiffness    [N/m] of handles and springs, a list of one for each or of one for all: they hold the body while
+///                  they act, so that the subspace is that of the body that they hold; without it, they only pull
 ///     amount       the share of a load's variance; each is scaled to the variance of "everywhere" times its amount
 ///     mean         of the force (Load::mean); without it, zero
 ///

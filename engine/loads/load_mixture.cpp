@@ -40,6 +40,16 @@ Vector mean_on(const LoadDistribution& loads, std::span<const int> vertices) {
     return mean;
 }
 
+LoadDistribution with_stiffness_scaled(LoadDistribution loads, double factor) {
+    for (HeldVertex& one : loads.handles) {
+        one.stiffness *= factor;
+    }
+    for (HeldPair& one : loads.springs) {
+        one.stiffness *= factor;
+    }
+    return loads;
+}
+
 std::optional<Error> fault_in_region(std::span<const int> vertices, Index vertex_count) {
     std::vector<int> sorted(vertices.begin(), vertices.end());
     std::ranges::sort(sorted);
@@ -76,7 +86,7 @@ LoadDistribution combined(const LoadMixture& mixture) {
     const Vector mean = all.mean;
     for (std::size_t k = 0; k < mixture.components.size(); ++k) {
         const double share = mixture.shares(static_cast<Index>(k));
-        LoadDistribution component = scaled(mixture.components[k], share);
+        LoadDistribution component = with_stiffness_scaled(scaled(mixture.components[k], share), share);
         const Vector apart = component.mean - mean;
         if (!apart.isZero(0.0)) {
             component.patterns.conservativeResize(Eigen::NoChange, component.patterns.cols() + 1);

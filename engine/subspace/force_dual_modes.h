@@ -13,8 +13,8 @@
 ///
 ///     Sigma_U M B = B diag(variances),   Sigma_U = H^-1 Sigma H^-1,   B'MB = I                        (equation 7)
 ///
-///     H   the elastic Hessian at rest, with the springs of pins, inverted on the displacements that a constraint
-///         C'u = 0 allows
+///     H   the elastic Hessian at rest, with the springs of pins and the stiffness of the handles and springs that the
+///         loads come from, inverted on the displacements that a constraint C'u = 0 allows
 ///
 /// Steep loads have few variances that round-off of the largest leaves: components that it moves by more than 1e-5 of
 /// their deviation are left out. Those that are kept have deviations down to about 1e-9 of the largest, or variances of
@@ -24,6 +24,9 @@
 /// the factor B). Where no rig holds the body, the constraint is that it does not move as a whole, as far as pins let
 /// it: the inverse is the pseudo-inverse, and these motions are columns of their own, which the variances do not count
 /// (supports.h).
+///
+/// Handles hold a body only until they are released: where nothing else holds it, its affine motions are columns with
+/// them too.
 ///
 /// A mean force mu moves the origin of the responses by H^-1 mu (equation 13). A body is also simulated without that
 /// force, so that its rest must remain in the subspace: the displacement of the origin is a column, one of those that

@@ -182,14 +182,16 @@ Matrix sampled_numbers(const LoadForces& forces, std::uint64_t seed, Index sampl
 LoadProblem displacement_responses(const TetMesh& mesh, const Material& material, const Supports& supports,
                                    const LoadDistribution& loads) {
     const LoadDistribution acting = without_borne_forces(loads, supports);
+    const Supports held = with_handles(supports, loads);
     const Vector mass = per_axis(lumped_mass(mesh, material.density));
     const Vector inverse_root = mass.cwiseSqrt().cwiseInverse();
     SparseMatrix K = rest_hessian(mesh, material);
     const double shift = shift_of(K, mass);
     add_springs(mesh, material, supports, K);
+    add_stiffness(mesh, loads, K);
     return {std::move(K),
             mass,
-            supports.C.cols() == 0 ? Matrix(mass.asDiagonal() * unheld_rigid_motions(mesh, supports))
+            supports.C.cols() == 0 ? Matrix(mass.asDiagonal() * unheld_rigid_motions(mesh, held))
                                    : on_each_axis(supports.C),
             LoadForces{block_roots(acting, inverse_root), inverse_root.asDiagonal() * acting.patterns},
             inverse_root.cwiseProduct(acting.mean),
@@ -200,19 +202,22 @@ LoadProblem displacement_responses(const TetMesh& mesh, const Material& material
 LoadProblem weight_responses(const TetMesh& mesh, const Material& material, const Supports& supports,
                              const LoadDistribution& loads) {
     const LoadDistribution acting = without_borne_forces(loads, supports);
+    const Supports held = with_handles(supports, loads);
     const Vector mass = lumped_mass(mesh, material.density);
     const Vector inverse_root = mass.cwiseSqrt().cwiseInverse();
     SparseMatrix K = weight_space_hessian(mesh, material);
     const double shift = shift_of(K, mass);
     add_springs(mesh, material, supports, K);
-    const Matrix constants = unheld_constants(mesh, supports);
+    add_stiffness(mesh, loads, K);
+    const Matrix constants = unheld_constants(mesh, held);
+    const Matrix unpinned = unheld_constants(mesh, supports);
     return {std::move(K),
             mass,
             supports.C.cols() == 0 ? Matrix(mass.asDiagonal() * constants) : supports.C,
             LoadForces{trace_roots(acting, inverse_root), pattern_components(acting.patterns, inverse_root)},
             pattern_components(acting.mean, inverse_root),
             shift,
-            joined_weight(constants, mass)};
+            joined_weight(unpinned, mass)};
 }
 
 Result<LoadResponses> responses_of(const LoadProblem& problem, Progress* progress) {

@@ -80,11 +80,12 @@ struct LoadProblem {
     LoadForces forces;
     Matrix mean;    // of the forces g: one column, or the three components of each vertex's
     double shift;   // [1/s^2] LoadResponses::of
-    Matrix outside; // columns that nothing holds, which a subspace has besides the responses
+    Matrix outside; // columns that no pin and no rig holds, which a subspace has besides the responses
 };
 
-/// Displacements, 3n, vertex by vertex: with the springs of pins in K, without motions that nothing holds, and without
-/// forces where p = 1. The springs bear these but for 1e-8, which would fill a subspace with columns that do not move.
+/// Displacements, 3n, vertex by vertex: with the springs of pins, handles and springs in K, without motions that
+/// nothing holds, and without forces where p = 1. The springs bear these but for 1e-8, which would fill a subspace with
+/// columns that do not move.
 LoadProblem displacement_responses(const TetMesh& mesh, const Material& material, const Supports& supports,
                                    const LoadDistribution& loads);
 /// Weights, n: with the weight-space Hessian, and a third of the traces of the covariance.

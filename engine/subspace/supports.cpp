@@ -209,6 +209,54 @@ Matrix unheld_affine_motions(const TetMesh& mesh, const Supports& supports) {
     }));
 }
 
+Supports with_handles(Supports supports, const LoadDistribution& loads) {
+    for (const HeldVertex& one : loads.handles) {
+        if (one.stiffness > 0.0) {
+            if (supports.pinned.size() == 0) {
+                supports.pinned = Vector::Zero(loads.vertex_count());
+            }
+            supports.pinned(one.vertex) = 1.0;
+        }
+    }
+    return supports;
+}
+
+void add_stiffness(const TetMesh& mesh, const LoadDistribution& loads, SparseMatrix& K) {
+    const bool is_of_weights = K.rows() == mesh.vertex_count();
+    EXPECTS(is_of_weights || K.rows() == 3 * mesh.vertex_count());
+    std::vector<Eigen::Triplet<double>> entries;
+    // A 3 x 3 block, or its trace.
+    const auto add = [&](int row, int column, const Mat3& block) {
+        if (is_of_weights) {
+            entries.emplace_back(row, column, block.trace());
+            return;
+        }
+        for (int i = 0; i < 3; ++i) {
+            for (int j = 0; j < 3; ++j) {
+                entries.emplace_back(3 * row + i, 3 * column + j, block(i, j));
+            }
+        }
+    };
+    for (const HeldVertex& one : loads.handles) {
+        add(one.vertex, one.vertex, one.stiffness * Mat3::Identity());
+    }
+    for (const HeldPair& one : loads.springs) {
+        const auto [a, b] = one.ends;
+        const Vec3 along = mesh.X.row(b) - mesh.X.row(a);
+        const Vec3 d = along.norm() > 0.0 ? Vec3(along.normalized()) : Vec3(Vec3::Zero());
+        const Mat3 block = one.stiffness * d * d.transpose();
+        add(a, a, block);
+        add(b, b, block);
+        add(a, b, -block);
+        add(b, a, -block);
+    }
+    if (!entries.empty()) {
+        SparseMatrix stiffness(K.rows(), K.cols());
+        stiffness.setFromTriplets(entries.begin(), entries.end());
+        K = (K + stiffness).eval();
+    }
+}
+
 void add_springs(const TetMesh& mesh, const Material& material, const Supports& supports, SparseMatrix& K) {
     if (supports.pinned.size() == 0) {
         return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/loads/load_distribution.h"
 #include "engine/mesh/tet_mesh.h"
 #include "engine/operators/material.h"
 
@@ -32,5 +33,13 @@ Matrix unheld_affine_motions(const TetMesh& mesh, const Supports& supports);
 /// 3n or n, as K and mass: the springs of pins [N/m] are added to the diagonal of K, with the stiffness that they have
 /// in full space.
 void add_springs(const TetMesh& mesh, const Material& material, const Supports& supports, SparseMatrix& K);
+
+/// 3n or n, as K: the stiffness [N/m] of the handles and springs that loads come from is added. It is the positive
+/// semidefinite part of that of a spring, along its direction at rest. K of weights, n, gets the sum of the three
+/// diagonal blocks, as it has of the elastic Hessian.
+void add_stiffness(const TetMesh& mesh, const LoadDistribution& loads, SparseMatrix& K);
+/// For the motions that responses have none of: handles of any stiffness hold their vertices, as pins do. Springs
+/// within a body hold none.
+Supports with_handles(Supports supports, const LoadDistribution& loads);
 
 } // namespace limber

@@ -350,6 +350,10 @@ TEST_F(CharacterLoads, OfHandlesAreAtTheirPlacesOfRest) {
     const Vec3 place = (0.5 * X.row(0) + 0.25 * X.row(1) + 0.25 * X.row(2)).transpose();
     ASSERT_EQ(load->load.points.size(), 1u);
     EXPECT_LT((load->load.points[0] - place).norm(), 1e-15);
+    EXPECT_EQ(load->load.stiffness, std::vector<double>{100.0});
+    PointHandle mover = handle;
+    mover.moves_springs = true;
+    EXPECT_EQ(load_of_handles(X, {mover})->load.stiffness, std::vector<double>{0.0}) << "it does not pull";
     scene.loads = {*load};
     const CharacterPtr handled = built(plain);
     EXPECT_EQ(handled->variances.size(), 3) << "three patterns of one handle";

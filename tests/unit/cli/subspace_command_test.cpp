@@ -69,9 +69,9 @@ TEST_F(SubspaceCommand, IsMadeForWhatTheSceneProposes) {
         return outcome.value("variances");
     };
     std::ofstream(file("hand.json")) << R"({"format": "limber-loads", "version": 1,
-        "loads": [{"name": "Handles", "kind": "handles", "points": [[1, 0.3, 0.3]]}]})";
+        "loads": [{"name": "Handles", "kind": "handles", "points": [[1, 0.3, 0.3]], "stiffness": [100]}]})";
     const std::string of_handles = variances("handles");
-    EXPECT_EQ(of_handles, variances(file("hand.json")));
+    EXPECT_EQ(of_handles, variances(file("hand.json"))) << "with their stiffness";
     EXPECT_NE(of_handles, variances("mass"));
     std::string text = bytes_of(scene);
     text.insert(1, R"("contact": {"floor": true}, )");
@@ -99,7 +99,8 @@ TEST_F(SubspaceCommand, RefusesLoadsForKindsThatAreMadeWithoutThem) {
         for (const std::string& loads : {file("push.json"), std::string("mass"), std::string("springs")}) {
             const Outcome outcome = limber("subspace " + scene + " --modes 2 --loads " + loads + kind);
             EXPECT_EQ(outcome.exit_code, 1) << kind << " " << loads;
-            EXPECT_THAT(outcome.error, HasSubstr("--loads: names loads, but the subspace is made without them")) << kind;
+            EXPECT_THAT(outcome.error, HasSubstr("--loads: names loads, but the subspace is made without them"))
+                << kind;
         }
     }
 }

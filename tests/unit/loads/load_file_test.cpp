@@ -104,8 +104,8 @@ TEST_F(LoadFile, HasOneComponentWithoutAMixture) {
 
 TEST_F(LoadFile, OfAMixtureNamesOneComponentAfterItsPath) {
     const testing::ScratchFolder folder;
-    ASSERT_TRUE(write_file(folder / "m.json",
-                           mixture_of(R"({"name": "end", "loads": [{"kind": "field", "field": "right"}]},
+    ASSERT_TRUE(
+        write_file(folder / "m.json", mixture_of(R"({"name": "end", "loads": [{"kind": "field", "field": "right"}]},
                                          {"loads": [{"kind": "pressing"}]})")));
     const auto end = read_loads(folder / "m.json#end", body());
     ASSERT_TRUE(end) << sentence(end.error());
@@ -188,6 +188,9 @@ TEST_F(LoadFile, IsRefusedInOneSentence) {
                     {R"({"kind": "pocket", "field": "top"})", "not closed"},
                     {R"({"kind": "springs"})", "has no spring"},
                     {R"({"kind": "handles"})", "has no handle"},
+                    {R"({"kind": "handles", "points": [[0, 0, 0]], "stiffness": [1, 2]})", "needs 1, or one for each"},
+                    {R"({"kind": "handles", "points": [[0, 0, 0]], "stiffness": [-1]})", "stiffness must be between"},
+                    {R"({"kind": "everywhere", "stiffness": [1]})", "which only handles and springs have"},
                     {R"({"kind": "muscle"})", "needs \"from\""},
                     {R"({"kind": "muscle", "from": "left"})", "one end: its fibres need both"},
                     {R"({"kind": "muscle", "from": "left", "to": "left"})", "overlap"},
@@ -201,11 +204,28 @@ TEST_F(LoadFile, IsRefusedInOneSentence) {
     EXPECT_FALSE(parse_loads("{}", "l.json", body()));
 }
 
+TEST_F(LoadFile, HasTheStiffnessOfHandlesAndSprings) {
+    const auto loads = parsed(R"({"kind": "handles", "points": [[0, 0, 0], [1, 0, 0]], "stiffness": [20, 30]},
+                                 {"kind": "springs", "springs": [[[0, 0, 0], [1, 0, 0]], [[1, 0, 0], [0, 0, 0]]],
+                                  "stiffness": [5], "amount": 4})");
+    ASSERT_TRUE(loads) << sentence(loads.error());
+    const auto& [handles, springs] = std::pair(loads.value().handles, loads.value().springs);
+    ASSERT_EQ(handles.size(), 2u);
+    ASSERT_EQ(springs.size(), 2u);
+    EXPECT_EQ(handles[0].stiffness, 20.0);
+    EXPECT_EQ(handles[1].stiffness, 30.0);
+    EXPECT_EQ(springs[0].stiffness, 5.0) << "whatever the amount";
+    EXPECT_EQ(springs[1].stiffness, 5.0);
+    EXPECT_EQ(springs[0].ends[0], handles[0].vertex);
+    EXPECT_EQ(springs[0].ends[1], handles[1].vertex);
+    EXPECT_TRUE(parsed(R"({"kind": "handles", "points": [[0, 0, 0]]})").value().handles.empty());
+}
+
 TEST_F(LoadFile, WarnsOfWhatItCannotMean) {
     const testing::ScratchFolder folder;
     const auto warnings = [&](const std::string& load) {
-        EXPECT_TRUE(write_file(folder / "l.json",
-                               R"({"format": "limber-loads", "version": 1, "loads": [)" + load + "]}"));
+        EXPECT_TRUE(
+            write_file(folder / "l.json", R"({"format": "limber-loads", "version": 1, "loads": [)" + load + "]}"));
         std::vector<std::string> found;
         EXPECT_TRUE(read_loads(folder / "l.json", body(), &found)) << load;
         return found;
@@ -255,6 +275,7 @@ TEST_F(LoadFile, IsReadAsItIsWritten) {
                    .tangents = 0.25,
                    .points = {Vec3(0, 1, 0)},
                    .springs = {{Vec3(0, 0, 1), Vec3(1, 0, 0)}},
+                   .stiffness = {20.0, 0.0},
                    .amount = 2.5,
                    .mean = {1.0, -2.0}};
     EXPECT_EQ(again(all), all);

@@ -53,6 +53,18 @@ TEST_F(Mixture, IsCombinedWithItsMeanAndCovariance) {
     EXPECT_LT((dense(all) - covariance).cwiseAbs().maxCoeff(), 1e-12 * covariance.cwiseAbs().maxCoeff());
 }
 
+TEST_F(Mixture, IsCombinedWithTheExpectedStiffness) {
+    mixture.components[0].handles = {{3, 100.0}};
+    mixture.components[2].handles = {{3, 40.0}};
+    mixture.components[2].springs = {{{1, 2}, 10.0}};
+    const LoadDistribution all = combined(mixture);
+    ASSERT_EQ(all.handles.size(), 2u);
+    ASSERT_EQ(all.springs.size(), 1u);
+    EXPECT_NEAR(all.handles[0].stiffness, 100.0 * mixture.shares(0), 1e-12);
+    EXPECT_NEAR(all.handles[1].stiffness, 40.0 * mixture.shares(2), 1e-12);
+    EXPECT_NEAR(all.springs[0].stiffness, 10.0 * mixture.shares(2), 1e-12);
+}
+
 // Equation 33 with dense inverses and determinants.
 TEST_F(Mixture, HasThePosteriorOfBayesRule) {
     const std::array vertices{3, 14, 8, 20};

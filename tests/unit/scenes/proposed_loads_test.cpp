@@ -177,11 +177,13 @@ TEST(ProposedPockets, AreThoseOfTheMesh) {
 TEST(ProposedSprings, AreAlongThoseBetweenPointsOfTheBody) {
     const Character bar = character_of(testing::small_bar());
     CharacterControls controls;
-    controls.springs = {{.id = 1, .from = {{0, 1, 1}, {0.5, 0.25, 0.25}}, .to = {{8, 8, 8}, {1, 0, 0}}}};
+    controls.springs = {
+        {.id = 1, .from = {{0, 1, 1}, {0.5, 0.25, 0.25}}, .to = {{8, 8, 8}, {1, 0, 0}}, .stiffness = 40.0}};
     const auto loads = proposed_loads(LoadSource::springs, bar, controls);
     ASSERT_EQ(loads.size(), 1u);
     EXPECT_EQ(loads[0].load.kind, LoadKind::springs);
     ASSERT_EQ(loads[0].load.springs.size(), 1u);
+    EXPECT_EQ(loads[0].load.stiffness, std::vector<double>{40.0});
     const auto& [from, to] = loads[0].load.springs[0];
     EXPECT_LT((from - 0.5 * (bar.mesh.X.row(0) + bar.mesh.X.row(1)).transpose()).norm(), 1e-12);
     EXPECT_LT((to - bar.mesh.X.row(8).transpose()).norm(), 1e-12);

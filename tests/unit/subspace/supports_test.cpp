@@ -121,6 +121,63 @@ TEST_F(SupportsOfABar, HoldASmallPieceOnAPlane) {
     EXPECT_EQ(unheld_affine_motions(both, supports).cols(), 0);
 }
 
+// The springs are as long as at rest, where their stiffness across vanishes.
+TEST_F(SupportsOfABar, HaveTheStiffnessThatIsTheSecondDerivativeOfHandlesAndSprings) {
+    LoadDistribution loads = no_loads(mesh.vertex_count());
+    loads.handles = {{3, 200.0}, {11, 70.0}};
+    loads.springs = {{{3, 20}, 90.0}, {{8, 40}, 30.0}};
+    const auto energy = [&](const Points& x) {
+        double sum = 0.0;
+        for (const HeldVertex& one : loads.handles) {
+            sum += 0.5 * one.stiffness * (x.row(one.vertex) - mesh.X.row(one.vertex)).squaredNorm();
+        }
+        for (const HeldPair& one : loads.springs) {
+            const auto [a, b] = one.ends;
+            const double stretch = (x.row(b) - x.row(a)).norm() - (mesh.X.row(b) - mesh.X.row(a)).norm();
+            sum += 0.5 * one.stiffness * stretch * stretch;
+        }
+        return sum;
+    };
+    SparseMatrix K(H.rows(), H.cols());
+    add_stiffness(mesh, loads, K);
+    Rng rng(3);
+    constexpr double step = 1e-4;
+    for (int trial = 0; trial < 5; ++trial) {
+        const Vector u = Vector::NullaryExpr(H.rows(), [&] { return rng.normal(); });
+        const Vector v = Vector::NullaryExpr(H.rows(), [&] { return rng.normal(); });
+        const auto at = [&](double along_u, double along_v) {
+            const Vector d = step * (along_u * u + along_v * v);
+            return energy(mesh.X + Eigen::Map<const Points>(d.data(), mesh.vertex_count(), 3));
+        };
+        const double mixed = (at(1, 1) - at(1, -1) - at(-1, 1) + at(-1, -1)) / (4.0 * step * step);
+        EXPECT_NEAR(u.dot(K * v), mixed, 1e-3 * K.norm());
+    }
+    SparseMatrix of_weights(mesh.vertex_count(), mesh.vertex_count());
+    add_stiffness(mesh, loads, of_weights);
+    const Matrix whole = K;
+    Matrix blocks = Matrix::Zero(mesh.vertex_count(), mesh.vertex_count());
+    for (Index axis = 0; axis < 3; ++axis) {
+        const auto rows = Eigen::seqN(axis, mesh.vertex_count(), 3);
+        blocks += whole(rows, rows);
+    }
+    EXPECT_LT((blocks - Matrix(of_weights)).norm(), 1e-12 * blocks.norm());
+}
+
+TEST_F(SupportsOfABar, LeaveTurnsAboutHandlesWithStiffness) {
+    const Supports free(Matrix(mesh.vertex_count(), 0));
+    LoadDistribution loads = no_loads(mesh.vertex_count());
+    loads.handles = {{7, 10.0}, {30, 0.0}};
+    loads.springs = {{{3, 20}, 90.0}};
+    EXPECT_EQ(unheld_rigid_motions(mesh, with_handles(free, loads)).cols(), 3);
+    EXPECT_EQ(unheld_affine_motions(mesh, with_handles(free, loads)).cols(), 9);
+    loads.handles[1].stiffness = 0.1;
+    EXPECT_EQ(unheld_rigid_motions(mesh, with_handles(free, loads)).cols(), 1);
+    loads.handles.clear();
+    EXPECT_EQ(unheld_rigid_motions(mesh, with_handles(free, loads)).cols(), 6)
+        << "springs within the body hold nothing";
+    EXPECT_EQ(with_handles(free, loads).pinned.size(), 0);
+}
+
 TEST_F(SupportsOfABar, HaveTheSameSpringsAlongEachAxis) {
     const Supports supports = pinned_at(end());
     SparseMatrix of_displacements = H;
