@@ -44,10 +44,11 @@ Result<Matrix> displacement_basis(Character& character, const Material& of_modes
     });
 }
 
-Result<LinearSubspace> reconstructed_subspace(const Character& character, const Matrix& modes,
+Result<LinearSubspace> reconstructed_subspace(const Character& character, const Matrix& columns,
                                               const VibrationMaterial& of_modes, Progress* progress) {
-    return reconstructed_subspace_of(
-        character, modes, of_modes.lambda_scale * vibration_eigenvalues(character, modes, of_modes.material), progress);
+    UncoupledModes uncoupled = uncoupled_modes(character, columns, of_modes.material);
+    uncoupled.eigenvalues *= of_modes.lambda_scale;
+    return reconstructed_subspace_of(character, uncoupled, progress);
 }
 
 Result<LinearSubspace> subspace_with_eigenvalues(const Character& character, const Matrix& basis,

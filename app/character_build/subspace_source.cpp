@@ -78,11 +78,14 @@ std::optional<Error> missing_in_reconstruction(const CharacterDescription& descr
     if (description.muscles.are_there()) {
         return missing("muscles", "take them away");
     }
-    if (description.pins.is_there()) {
+    // Columns for loads are responses of the pinned body.
+    if (description.pins.is_there() && !depends_on_loads(description.subspace)) {
         return missing("pins", "erase them");
     }
-    if (description.subspace == SubspaceKind::rotation_strain &&
-        has_contact(description.contact, description.environment)) {
+    if (switches_between_loads(description)) {
+        return missing("switch between loads", "use one subspace for all of them");
+    }
+    if (description.subspace != SubspaceKind::warped && has_contact(description.contact, description.environment)) {
         return missing("contact", "use the character without obstacles");
     }
     return std::nullopt;

@@ -51,7 +51,8 @@ void add_solver(CLI::App& command, Overrides& overrides) {
         .add_option("--memory", overrides.memory,
                     "previous iterations that L-BFGS uses; 0: plain local-global iterations")
         ->check(count_check(0, memory_max));
-    command.add_option("--damping", overrides.damping, "Rayleigh's alpha [1/s]")->check(range_check(damping_range, "[1/s]"));
+    command.add_option("--damping", overrides.damping, "Rayleigh's alpha [1/s]")
+        ->check(range_check(damping_range, "[1/s]"));
     command.add_option("--strain-damping", overrides.strain_damping, "Rayleigh's beta [s]")
         ->check(number_check({0, strain_damping_max, false, false, "[s]"}));
     command.add_option("--integrator", overrides.integrator, "\"backward Euler\" or \"BDF2\"")
@@ -104,8 +105,8 @@ void add_subspace_options(CLI::App& command, Overrides& overrides) {
                     "\"force-dual-skinning\" (weights for these loads), and what these replace: \"greens\" "
                     "(responses to single forces), \"pod-sampled\" (components of sampled responses), "
                     "\"substructured\" (modes of the domains that the body is cut into); \"warped\" (vibration modes "
-                    "whose rotations are put right by modal warping) and \"rotation-strain\" (the same by a solve, "
-                    "without contact)")
+                    "whose rotations are put right by modal warping), \"rotation-strain\" (the same by a solve, "
+                    "without contact) and \"force-dual-rotation-strain\" (likewise, of displacements for loads)")
         ->check(fault_in_kind);
     add_subspace_file(command, overrides);
     command.add_flag_callback(

@@ -363,7 +363,7 @@ bool has_painted_weights(const ModelDescription& description) {
 }
 
 bool may_switch_loads(const ModelDescription& description) {
-    return depends_on_loads(description.subspace) &&
+    return depends_on_loads(description.subspace) && !is_reconstructed(description.subspace) &&
            (!description.subspace_file.empty() || description.loads.size() > 1);
 }
 

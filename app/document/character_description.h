@@ -128,7 +128,8 @@ inline constexpr std::array subspace_names{"skinning",
                                            "pod-sampled",
                                            "substructured",
                                            "warped",
-                                           "rotation-strain"};
+                                           "rotation-strain",
+                                           "force-dual-rotation-strain"};
 constexpr const char* name_of(SubspaceKind kind) {
     return subspace_names[static_cast<std::size_t>(kind)];
 }

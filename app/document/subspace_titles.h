@@ -25,7 +25,8 @@ inline constexpr std::array subspace_titles{"Skinning",
                                             "Sampled responses to loads",
                                             "Domains",
                                             "Modal warping",
-                                            "Rotation-strain"};
+                                            "Rotation-strain",
+                                            "Rotation-strain for loads"};
 static_assert(subspace_titles.size() == subspace_names.size());
 
 /// The name in files and on the command line of a kind with this title; null: there is none.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/material_scales.h"
-#include "app/document/file_stem.h"
 #include "app/character/switched_loads.h"
+#include "app/document/file_stem.h"
 #include "app/panels/newton_rows.h"
 #include "app/panels/numbers.h"
 #include "app/panels/painted_weights.h"
@@ -40,9 +40,10 @@ std::vector<float> frequencies(const Character& character, const CharacterContro
 
 void rows_of_frequencies(PanelContext& context, const Character& it) {
     const std::vector<float> hertz = frequencies(it, context.draft.controls);
-    plot_bars("Frequencies", hertz, "Hz",
-              "Undamped natural frequency of each mode, softest first: sqrt(lambda) over 2 pi, with the Young's modulus, "
-              "Poisson's ratio and density");
+    plot_bars(
+        "Frequencies", hertz, "Hz",
+        "Undamped natural frequency of each mode, softest first: sqrt(lambda) over 2 pi, with the Young's modulus, "
+        "Poisson's ratio and density");
     const int pressed =
         buttons({"Save frequencies", "Writes them as a table (CSV) beside the scene"},
                 {"Fit to the motion", "Makes the displacements that best hold the motion since the last reset, up to "
@@ -202,7 +203,8 @@ void subspace_section(PanelContext& context) {
              "Domains: vibration modes of the parts that the body is cut into, one part for each mode.\n"
              "Modal warping: vibration modes that move as a linear system, with the rotation of each place corrected "
              "when they are shown; no muscles and pins.\n"
-             "Rotation-strain: the same, corrected by a solve for each picture; no contact either",
+             "Rotation-strain: the same, corrected by a solve for each picture; no contact either.\n"
+             "Rotation-strain for loads: force-dual modes, moved and corrected likewise, with pins",
              shown_kinds(), kind)) {
         choose(context, static_cast<SubspaceKind>(kind));
     }

@@ -61,7 +61,7 @@ Result<LinearBasis> basis_of(const Body& body, const BodyOptions& options, Progr
 
 Result<LinearSubspace> subspace_of_basis(const Body& body, const Matrix& basis, Progress* progress) {
     if (is_reconstructed(body.subspace)) {
-        return reconstructed_subspace_of(body, basis, vibration_eigenvalues(body, basis, body.material), progress);
+        return reconstructed_subspace_of(body, uncoupled_modes(body, basis, body.material), progress);
     }
     return linear_subspace_of(body, body.material, basis);
 }

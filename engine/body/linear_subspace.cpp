@@ -252,8 +252,9 @@ Result<LinearSubspace> linear_subspace_of(const Body& body, const Material& mate
     return LinearSubspace{std::move(model).value(), basis.cols(), {}, std::move(W)};
 }
 
-Result<LinearSubspace> reconstructed_subspace_of(const Body& body, const Matrix& modes, const Vector& eigenvalues,
+Result<LinearSubspace> reconstructed_subspace_of(const Body& body, const UncoupledModes& uncoupled,
                                                  Progress* progress) {
+    const auto& [modes, eigenvalues] = uncoupled;
     auto reconstruction = reconstruction_of(body, body.subspace, progress);
     if (!reconstruction) {
         return reconstruction.error();

@@ -46,8 +46,8 @@ std::optional<Error> fault_in_displacement_count(const Body& body, Index modes);
 Result<Matrix> linear_basis_of(const Body& body, const Material& material, Index modes, Progress* progress = nullptr);
 
 struct LinearBasis {
-    Matrix columns;   // 3n x m, vertex by vertex
-    Vector variances; // of force_dual and pod_sampled, falling; empty for other kinds
+    Matrix columns;       // 3n x m, vertex by vertex
+    Vector variances;     // of force_dual and pod_sampled, falling; empty for other kinds
     Index unresolved = 0; // columns that were asked for, and are left out because they are round-off
 };
 
@@ -76,9 +76,8 @@ Result<DisplacementModes> vibration_modes_of(const Body& body, const Material& m
 /// Needs the clusters. `material`: of the elastic energy. Fails as general_model.
 Result<LinearSubspace> linear_subspace_of(const Body& body, const Material& material, const Matrix& basis);
 
-/// The subspace of a reconstructed kind with these vibration modes (3n x m) and their eigenvalues [1/s^2]. Fails as
-/// reconstruction_of.
-Result<LinearSubspace> reconstructed_subspace_of(const Body& body, const Matrix& modes, const Vector& eigenvalues,
+/// The subspace of a reconstructed kind with these modes. Fails as reconstruction_of.
+Result<LinearSubspace> reconstructed_subspace_of(const Body& body, const UncoupledModes& uncoupled,
                                                  Progress* progress = nullptr);
 
 /// The subspace with these muscles; each of the `clusters` shares one rotation of the target. Fails as

@@ -3,7 +3,9 @@
 
 #include "engine/core/contract.h"
 #include "engine/core/stopwatch.h"
+#include "engine/linalg/compiled_solvers.h"
 #include "engine/linalg/nearest_rotation.h"
+#include "engine/linalg/orthonormal_basis.h"
 #include "engine/operators/elasticity.h"
 #include "engine/subspace/skinning_basis.h"
 
@@ -11,6 +13,8 @@
 
 namespace limber {
 namespace {
+
+constexpr double mode_rank_min = 1e-8; // of a column's length
 
 // k x 3c: the product with the columns C (n x c) on each axis, one axis after the other.
 Matrix product_with_axes(const Matrix& B, const Matrix& C) {
@@ -28,6 +32,20 @@ Mat3 moment_of(const Reconstruction& reconstruction, const AffineStack& P) {
         moment += P.row(row).transpose() * reconstruction.rest_moment.row(row);
     }
     return moment;
+}
+
+Vector mass_of_axes(const Body& body) {
+    return body.mass.transpose().replicate(3, 1).reshaped();
+}
+
+UncoupledModes ritz_vectors(const Body& body, const Matrix& columns, const Material& material) {
+    const Vector root = mass_of_axes(body).cwiseSqrt();
+    const auto span = orthonormal_basis(root.asDiagonal() * columns, mode_rank_min);
+    EXPECTS(span); // finite columns
+    const Matrix U = root.cwiseInverse().asDiagonal() * *span;
+    const Matrix forces = rest_hessian(body.mesh, material) * U;
+    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(Matrix(U.transpose() * forces));
+    return {U * eigen.eigenvectors(), eigen.eigenvalues()};
 }
 
 double seconds_of_one(const Reconstruction& reconstruction, const Points& X) {
@@ -49,7 +67,7 @@ Result<Reconstruction> reconstruction_of(const Body& body, SubspaceKind kind, Pr
         warped.seconds = seconds_of_one(warped, body.mesh.X);
         return warped;
     }
-    auto strain = RotationStrain::of(body.mesh, progress);
+    auto strain = RotationStrain::of(body.mesh, body.pinned, progress);
     if (!strain) {
         return strain.error();
     }
@@ -75,14 +93,17 @@ GeneralModel vibrating_model(const Body& body, const Matrix& modes, const Vector
     return model;
 }
 
-Vector vibration_eigenvalues(const Body& body, const Matrix& modes, const Material& material) {
-    const Matrix forces = rest_hessian(body.mesh, material) * modes;
-    const Vector mass = body.mass.transpose().replicate(3, 1).reshaped();
-    Vector quotients(modes.cols());
-    for (Index j = 0; j < modes.cols(); ++j) {
-        quotients(j) = modes.col(j).dot(forces.col(j)) / mass.dot(modes.col(j).cwiseAbs2());
+UncoupledModes uncoupled_modes(const Body& body, const Matrix& columns, const Material& material) {
+    if (depends_on_loads(body.subspace)) {
+        return ritz_vectors(body, columns, material);
     }
-    return quotients;
+    const Matrix forces = rest_hessian(body.mesh, material) * columns;
+    const Vector mass = mass_of_axes(body);
+    Vector quotients(columns.cols());
+    for (Index j = 0; j < columns.cols(); ++j) {
+        quotients(j) = columns.col(j).dot(forces.col(j)) / mass.dot(columns.col(j).cwiseAbs2());
+    }
+    return {columns, quotients};
 }
 
 Mat3 frame_rotation(const Reconstruction& reconstruction, const AffineStack& P) {

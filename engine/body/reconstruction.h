@@ -11,8 +11,9 @@
 
 #include <variant>
 
-/// Vibration modes with linear dynamics, whose displacements are corrected for their rotations when they are shown
-/// (subspace/rotation_warping.h): z'' + lambda z = f in the frame of the rotation nearest to the rig's pose. The modes
+/// Modes with linear dynamics, of vibration or for loads, whose displacements are corrected for their rotations when
+/// they are shown (subspace/rotation_warping.h): z'' + lambda z = f in the frame of the rotation nearest to the rig's
+/// pose. The modes
 /// turn with that frame, without Coriolis forces; the rig acts on them by its inertia, but not by its strain. The
 /// correction may leave the rig's constraint, which the linear displacements satisfy, and handles hold points of the
 /// linear displacements. Contact touches the corrected positions of modal warping (warped_contact.h). Rotation-strain
@@ -26,15 +27,23 @@ struct Reconstruction {
 };
 
 /// Precondition: is_reconstructed(kind). Needs mesh, rig and mass. Fails with not_converged when the Poisson system of
-/// rotation_strain cannot be factorised, and with cancelled.
+/// rotation-strain cannot be factorised, and with cancelled.
 Result<Reconstruction> reconstruction_of(const Body& body, SubspaceKind kind, Progress* progress = nullptr);
 
 /// The modes (3n x m) with their eigenvalues [1/s^2] as a general subspace without clusters; zero columns of stiffness
 /// 1 fill it up to a multiple of three.
 GeneralModel vibrating_model(const Body& body, const Matrix& modes, const Vector& eigenvalues);
 
-/// Rayleigh quotients [1/s^2] of displacements (3n x m) in the elastic Hessian at rest and the mass.
-Vector vibration_eigenvalues(const Body& body, const Matrix& modes, const Material& material);
+/// Displacements that vibrate each by itself, in the elastic Hessian H at rest and the mass.
+struct UncoupledModes {
+    Matrix modes;       // 3n x m; M-orthonormal
+    Vector eigenvalues; // m [1/s^2]
+};
+
+/// Of columns (3n x m) of a reconstructed kind. Vibration modes are uncoupled, and have their Rayleigh quotients as
+/// eigenvalues. H couples columns for loads: of these they are the Ritz vectors, those of the span for which U'HU is
+/// diagonal and U'MU the identity, softest first.
+UncoupledModes uncoupled_modes(const Body& body, const Matrix& columns, const Material& material);
 
 /// The rotation that brings the rest positions nearest to the rig's.
 Mat3 frame_rotation(const Reconstruction& reconstruction, const AffineStack& P);

@@ -19,6 +19,8 @@ namespace {
 // Of the mean diagonal entry of the Laplacian; the solution is refined.
 constexpr double poisson_shift = 1e-8;
 constexpr int poisson_refinements = 2;
+// Likewise, of pinned vertices; what they leave is removed in the end.
+constexpr double pin_stiffness = 1e4;
 // Below this angle the series of the integral's coefficients are exact to round-off.
 constexpr double small_angle = 1e-4;
 // Below this square of an angle the series of their derivatives are.
@@ -159,30 +161,42 @@ Points ModalWarping::apply(const Points& u) const {
     return warped;
 }
 
-RotationStrain::RotationStrain(const TetMesh& mesh, SparseMatrix L, SparseCholesky factor)
-    : mesh_(mesh), gradients_(hat_gradients(mesh)), volumes_(tet_volumes(mesh)), L_(std::move(L)),
-      factor_(std::move(factor)) {
+RotationStrain::RotationStrain(const TetMesh& mesh, Vector springs, SparseMatrix L, SparseCholesky factor)
+    : mesh_(mesh), gradients_(hat_gradients(mesh)), volumes_(tet_volumes(mesh)), springs_(std::move(springs)),
+      L_(std::move(L)), factor_(std::move(factor)) {
     const Components components = connected_components(mesh.T, mesh.vertex_count());
-    component_count_ = components.count;
     component_ = components_of_vertices(mesh.T, mesh.vertex_count(), components);
+    is_pinned_.resize(static_cast<std::size_t>(components.count), false);
+    for (std::size_t i = 0; i < component_.size(); ++i) {
+        if (springs_(static_cast<Index>(i)) > 0.0) {
+            is_pinned_[static_cast<std::size_t>(component_[i])] = true;
+        }
+    }
 }
 
-Result<RotationStrain> RotationStrain::of(const TetMesh& mesh, Progress* progress) {
+Result<RotationStrain> RotationStrain::of(const TetMesh& mesh, const Vector& pinned, Progress* progress) {
+    EXPECTS(pinned.size() == 0 || pinned.size() == mesh.vertex_count());
     SparseMatrix L = stiffness_laplacian(mesh, Vector::Ones(mesh.tet_count()));
+    const double mean = L.diagonal().mean();
+    Vector springs = Vector::Zero(mesh.vertex_count());
+    if (pinned.size() > 0) {
+        springs = (pinned.array() == 1.0).select(Vector::Constant(pinned.size(), pin_stiffness * mean), 0.0);
+        L.diagonal() += springs;
+    }
     auto factor = compute_detached<Result<SparseCholesky>>(
-        [L] { return SparseCholesky::factorise(L, poisson_shift * L.diagonal().mean()); }, progress);
+        [L, mean] { return SparseCholesky::factorise(L, poisson_shift * mean); }, progress);
     if (!factor) {
         return Error{ErrorKind::cancelled, "the computation was cancelled", {}};
     }
     if (!*factor) {
         return factor->error();
     }
-    return RotationStrain(mesh, std::move(L), std::move(*factor).value());
+    return RotationStrain(mesh, std::move(springs), std::move(L), std::move(*factor).value());
 }
 
 Points RotationStrain::apply(const Points& u) const {
     EXPECTS(u.rows() == mesh_.vertex_count());
-    Matrix pull = Matrix::Zero(u.rows(), 3);
+    Matrix pull = springs_.asDiagonal() * u;
     for (Index t = 0; t < mesh_.tet_count(); ++t) {
         const auto& g = gradients_[static_cast<std::size_t>(t)];
         const Mat3 gradient = gradient_in_tet(u, mesh_.T, t, g);
@@ -196,18 +210,26 @@ Points RotationStrain::apply(const Points& u) const {
     for (int i = 0; i < poisson_refinements; ++i) {
         d += factor_.solve(pull - L_ * d);
     }
-    Matrix offset = Matrix::Zero(component_count_, 3);
-    Vector count = Vector::Zero(component_count_);
+    place_pieces(u, d);
+    return d;
+}
+
+void RotationStrain::place_pieces(const Points& u, Matrix& d) const {
+    Matrix offset = Matrix::Zero(static_cast<Index>(is_pinned_.size()), 3);
+    Vector count = Vector::Zero(offset.rows());
     for (Index i = 0; i < u.rows(); ++i) {
         const int c = component_[static_cast<std::size_t>(i)];
         offset.row(c) += u.row(i) - d.row(i);
         count(c) += 1.0;
     }
     for (Index i = 0; i < u.rows(); ++i) {
-        const int c = component_[static_cast<std::size_t>(i)];
-        d.row(i) += offset.row(c) / count(c);
+        const auto c = static_cast<std::size_t>(component_[static_cast<std::size_t>(i)]);
+        if (springs_(i) > 0.0) {
+            d.row(i) = u.row(i);
+        } else if (!is_pinned_[c]) {
+            d.row(i) += offset.row(static_cast<Index>(c)) / count(static_cast<Index>(c));
+        }
     }
-    return d;
 }
 
 } // namespace limber

@@ -46,25 +46,29 @@ private:
 /// Rotation-strain coordinates [Huang et al. 2011, Interactive Shape Interpolation through Controllable Dynamic
 /// Deformation; FCD section 9.4]: each tet has the gradient exp(w) (I + s), s the symmetric part of the gradient of u,
 /// and the positions with the nearest gradients, weighted by volume, follow from a Poisson system. The mean of each
-/// connected component stays where u puts it.
+/// connected component stays where u puts it, or its pinned vertices do.
 class RotationStrain {
 public:
-    /// Fails with not_converged when the Poisson system cannot be factorised, and with cancelled.
-    static Result<RotationStrain> of(const TetMesh& mesh, Progress* progress = nullptr);
+    /// `pinned`: n, in [0, 1]; the vertices where it is 1 stay where u puts them. Empty: none does. Fails with
+    /// not_converged when the Poisson system cannot be factorised, and with cancelled.
+    static Result<RotationStrain> of(const TetMesh& mesh, const Vector& pinned = {}, Progress* progress = nullptr);
 
     /// n x 3. One solve.
     Points apply(const Points& u) const;
 
 private:
-    RotationStrain(const TetMesh& mesh, SparseMatrix L, SparseCholesky factor);
+    RotationStrain(const TetMesh& mesh, Vector springs, SparseMatrix L, SparseCholesky factor);
+
+    void place_pieces(const Points& u, Matrix& d) const;
 
     TetMesh mesh_;
     std::vector<Eigen::Matrix<double, 4, 3>> gradients_; // t
     Vector volumes_;                                     // t
-    SparseMatrix L_;                                     // n x n
+    Vector springs_;                                     // n: of pinned vertices; 0 elsewhere
+    SparseMatrix L_;                                     // n x n, with the springs
     SparseCholesky factor_;                              // of L with a small shift
     std::vector<int> component_;                         // n
-    int component_count_ = 0;
+    std::vector<bool> is_pinned_;                        // of each component
 };
 
 } // namespace limber

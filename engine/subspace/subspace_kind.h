@@ -41,7 +41,10 @@ enum class SubspaceKind {
     /// Vibration modes with linear dynamics, shown by modal warping (rotation_warping.h; FCD section 9.2).
     warped,
     /// The same, shown by rotation-strain coordinates, with a solve for each picture (FCD section 9.4).
-    rotation_strain
+    rotation_strain,
+    /// Displacements for the loads that the body will meet, with linear dynamics, shown likewise (Force-Dual Modes,
+    /// section 8.5 and figure 9).
+    force_dual_rotation_strain
 };
 
 /// Whether its columns are displacements of all vertices (general_basis/general_model.h) instead of weights.
@@ -51,7 +54,8 @@ constexpr bool is_linear(SubspaceKind kind) {
 
 /// Whether the positions are no linear function of the coordinates: linear dynamics, corrected when they are shown.
 constexpr bool is_reconstructed(SubspaceKind kind) {
-    return kind == SubspaceKind::warped || kind == SubspaceKind::rotation_strain;
+    return kind == SubspaceKind::warped || kind == SubspaceKind::rotation_strain ||
+           kind == SubspaceKind::force_dual_rotation_strain;
 }
 
 /// Whether the coordinates of the step satisfy the rig's constraint, instead of the weights.
@@ -62,7 +66,8 @@ constexpr bool has_constrained_coordinates(SubspaceKind kind) {
 /// Whether it depends on the loads that the body will meet.
 constexpr bool depends_on_loads(SubspaceKind kind) {
     return kind == SubspaceKind::force_dual_skinning || kind == SubspaceKind::force_dual ||
-           kind == SubspaceKind::greens || kind == SubspaceKind::pod_sampled;
+           kind == SubspaceKind::greens || kind == SubspaceKind::pod_sampled ||
+           kind == SubspaceKind::force_dual_rotation_strain;
 }
 
 /// Whether what one kind is made from, a file of loads for example, also suits the other.

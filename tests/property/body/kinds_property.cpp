@@ -88,7 +88,8 @@ INSTANTIATE_TEST_SUITE_P(Kinds, EquivariantKind,
                          ::testing::Values(SubspaceKind::skinning, SubspaceKind::skinning_homogeneous,
                                            SubspaceKind::skinning_unconstrained, SubspaceKind::weights,
                                            SubspaceKind::localised, SubspaceKind::force_dual_skinning,
-                                           SubspaceKind::warped, SubspaceKind::rotation_strain));
+                                           SubspaceKind::warped, SubspaceKind::rotation_strain,
+                                           SubspaceKind::force_dual_rotation_strain));
 
 class KindOfDisplacements : public ::testing::TestWithParam<SubspaceKind> {};
 
@@ -150,7 +151,8 @@ INSTANTIATE_TEST_SUITE_P(Kinds, EveryKind,
                                            SubspaceKind::displacement_affine, SubspaceKind::modal_derivatives,
                                            SubspaceKind::substructured, SubspaceKind::warped,
                                            SubspaceKind::rotation_strain, SubspaceKind::force_dual,
-                                           SubspaceKind::greens, SubspaceKind::pod_sampled));
+                                           SubspaceKind::force_dual_rotation_strain, SubspaceKind::greens,
+                                           SubspaceKind::pod_sampled));
 
 class KindForLoads : public ::testing::TestWithParam<SubspaceKind> {};
 

@@ -160,7 +160,7 @@ TEST(RotationWarpingLaws, RotationStrainCollapsesAQuarterTurn) {
 TEST(RotationWarpingLaws, RotationStrainIsCancelled) {
     Progress progress;
     progress.cancel();
-    const auto strain = RotationStrain::of(warped_bar(), &progress);
+    const auto strain = RotationStrain::of(warped_bar(), {}, &progress);
     ASSERT_FALSE(strain);
     EXPECT_EQ(strain.error().kind, ErrorKind::cancelled);
 }

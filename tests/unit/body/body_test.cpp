@@ -429,7 +429,8 @@ TEST(Body, OfAReconstructedKindIsItsLinearOneForSmallDisplacements) {
     const TetMesh mesh = bar();
     const Body linear =
         build_body(mesh, affine_handle(mesh), {.subspace = SubspaceKind::displacement, .modes = 1}).value();
-    for (const SubspaceKind kind : {SubspaceKind::warped, SubspaceKind::rotation_strain}) {
+    for (const SubspaceKind kind :
+         {SubspaceKind::warped, SubspaceKind::rotation_strain, SubspaceKind::force_dual_rotation_strain}) {
         const Body body = build_body(mesh, affine_handle(mesh), {.subspace = kind, .modes = 1}).value();
         const AffineStack P = rest_controls(body).P;
         EXPECT_GT(body.linear->reconstruction->seconds, 0.0);
@@ -451,7 +452,8 @@ TEST(Body, OfAReconstructedKindIsItsLinearOneForSmallDisplacements) {
 // The velocity of a corrected displacement is not the correction of a velocity.
 TEST(Body, OfAReconstructedKindMovesAtTheRateOfItsDisplacements) {
     const TetMesh mesh = bar();
-    for (const SubspaceKind kind : {SubspaceKind::warped, SubspaceKind::rotation_strain}) {
+    for (const SubspaceKind kind :
+         {SubspaceKind::warped, SubspaceKind::rotation_strain, SubspaceKind::force_dual_rotation_strain}) {
         const Body body = build_body(mesh, affine_handle(mesh), {.subspace = kind, .modes = 1}).value();
         const AffineStack P = rest_controls(body).P;
         AffineStack Pdot = AffineStack::Zero(P.rows(), 3);

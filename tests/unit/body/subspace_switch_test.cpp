@@ -155,7 +155,8 @@ TEST_F(SwitchOfSubspaces, ToAReconstructedKindKeepsWhatItShows) {
     const State before = in_a_turning_pose(moving(from));
     const Points u = displacements(from, before.Z, before.P);
     const Points v = velocities(from, before);
-    for (const SubspaceKind kind : {SubspaceKind::warped, SubspaceKind::rotation_strain}) {
+    for (const SubspaceKind kind :
+         {SubspaceKind::warped, SubspaceKind::rotation_strain, SubspaceKind::force_dual_rotation_strain}) {
         const Body to = held(far, 2, kind);
         const State after = state_with_positions_of(from, before, to);
         const auto left = [&](const AffineStack& Z) {
@@ -173,7 +174,8 @@ TEST_F(SwitchOfSubspaces, ToAReconstructedKindKeepsWhatItShows) {
 }
 
 TEST_F(SwitchOfSubspaces, FromAReconstructedKindKeepsWhatItShows) {
-    for (const SubspaceKind kind : {SubspaceKind::warped, SubspaceKind::rotation_strain}) {
+    for (const SubspaceKind kind :
+         {SubspaceKind::warped, SubspaceKind::rotation_strain, SubspaceKind::force_dual_rotation_strain}) {
         const Body from = held(far, 1, kind);
         const State before = in_a_turning_pose(moving(from));
         const Points u = displacements(from, before.Z, before.P);

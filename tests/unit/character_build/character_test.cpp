@@ -431,9 +431,9 @@ TEST_F(LargestPart, RefusesTargetsThatDifferInTheOtherPartAlone) {
 
 // The phase is the last that was announced: no modes were searched, which takes long on a large mesh.
 TEST_F(CharacterFromFiles, MoreDisplacementsThanTheMeshHasAreRefusedBeforeTheSearchForModes) {
-    for (const SubspaceKind kind :
-         {SubspaceKind::displacement, SubspaceKind::displacement_affine, SubspaceKind::modal_derivatives,
-          SubspaceKind::force_dual, SubspaceKind::warped, SubspaceKind::rotation_strain}) {
+    for (const SubspaceKind kind : {SubspaceKind::displacement, SubspaceKind::displacement_affine,
+                                    SubspaceKind::modal_derivatives, SubspaceKind::force_dual, SubspaceKind::warped,
+                                    SubspaceKind::rotation_strain, SubspaceKind::force_dual_rotation_strain}) {
         scene.subspace = kind;
         scene.modes = 64;
         Progress progress;

@@ -45,7 +45,8 @@ CharacterDescription unusual_scene() {
     scene.rig_kind = RigKind::file;
     scene.rig = "/rigs/one.json";
     scene.clips = {"/clips/a.json", "/scenes/b.json"};
-    scene.retargeting = {{"/scenes/b.json", {"/clips/b.map.json", 0.9 / 7.0 + 0.8, false, {{"j\"1", "thigh.L"}, {"j2", "shin.L"}}}}};
+    scene.retargeting = {
+        {"/scenes/b.json", {"/clips/b.map.json", 0.9 / 7.0 + 0.8, false, {{"j\"1", "thigh.L"}, {"j2", "shin.L"}}}}};
     scene.active_clip = 1;
     scene.material = {1.1e5, 0.1, 1e3 / 3.0, "/meshes/labels.json", {{"flesh", 0.1, 1.0 / 3.0}, {"bone", 100, 2, 0.2}},
                       {}};
@@ -126,8 +127,10 @@ TEST(SceneFile, SwitchesBetweenSeveralLoadsOnly) {
     EXPECT_FALSE(scene.switches_loads);
     scene.subspace_file = "/loads/mixture.json";
     EXPECT_TRUE(may_switch_loads(scene)) << "the file may have several";
-    scene.subspace = SubspaceKind::skinning;
-    EXPECT_FALSE(may_switch_loads(scene));
+    for (const SubspaceKind kind : {SubspaceKind::skinning, SubspaceKind::force_dual_rotation_strain}) {
+        scene.subspace = kind;
+        EXPECT_FALSE(may_switch_loads(scene));
+    }
 }
 
 // A file has one decay for both, so that an edit of the other one would be lost.
@@ -252,7 +255,7 @@ TEST(SceneFile, ErrorNamesThePlace) {
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "look": {"colour": "red"}})", "look.colour"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "clusters": {"seed": -1}})", "clusters.seed"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "subspace": {"kind": "modal"}})",
-         R"(must be "skinning", "skinning-homogeneous", "skinning-unconstrained", "weights", "localised", "force-dual-skinning", "displacement", "displacement-affine", "modal-derivatives", "pod", "force-dual", "greens", "pod-sampled", "substructured", "warped" or "rotation-strain")"},
+         R"(must be "skinning", "skinning-homogeneous", "skinning-unconstrained", "weights", "localised", "force-dual-skinning", "displacement", "displacement-affine", "modal-derivatives", "pod", "force-dual", "greens", "pod-sampled", "substructured", "warped", "rotation-strain" or "force-dual-rotation-strain")"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "camera": {"up": [0, 0, 0]}})", "camera.up"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "camera": {"eye": [0, 3, 0], "target": [0, 0, 0]}})",
          "camera.up"},

@@ -214,7 +214,8 @@ TEST_F(MovingBar, SwapToAndFromAReconstructedSubspaceCausesNoJump) {
     CharacterDescription other = scene;
     other.muscles = {};
     const CharacterPtr plain = built(other, character);
-    for (const SubspaceKind kind : {SubspaceKind::warped, SubspaceKind::rotation_strain}) {
+    for (const SubspaceKind kind :
+         {SubspaceKind::warped, SubspaceKind::rotation_strain, SubspaceKind::force_dual_rotation_strain}) {
         other.subspace = kind;
         const CharacterPtr corrected = built(other, plain);
         ASSERT_TRUE(is_reconstructed(*corrected));
