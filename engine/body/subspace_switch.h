@@ -7,8 +7,14 @@
 /// A switch between two subspaces of a body while it moves, such as to the one for the loads that act now [Force-Dual
 /// Modes, section 6]. Displacements and velocities beside the rig's motion become the nearest ones in the mass norm.
 /// Where both subspaces have the affine motions of the whole, as those of a free body, the linear momentum is kept, and
-/// the angular momentum with the arms X of the rest shape, sum m X x v. That with the arms x of the moving shape is
-/// not, because x x v is no affine motion of X:
+/// the angular momentum with the arms X of the rest shape, sum m X x v. That with the arms x of the moving shape
+/// changes by little. With the lost parts d_x and d_v of positions and velocities, and what remains x' and v', it falls
+/// by
+///
+///     sum m (d_x x d_v + d_x x v' + x' x d_v),
+///
+/// of which the last two are zero between subspaces of weights, because an axis of x' or v' turned to another one is in
+/// the subspace too: it is then at most |d_x|_M |d_v|_M, the product of both losses.
 ///
 ///     z_to = C z,   C = B_to' M B_from,   lost = |R z|_M,   R = B_from - B_to C
 ///

@@ -114,6 +114,55 @@ TEST_F(SwitchOfSubspaces, KeepsTheMomentumOfAFreeBody) {
     EXPECT_LT((spin_after - spin).norm(), 1e-9 * size);
 }
 
+// Around the centre of mass, with the arms of the moving shape. In a subspace of weights, whose displacements turn into
+// ones of its own, what is lost of the positions or of the velocities alone has no spin.
+TEST_F(SwitchOfSubspaces, ChangesTheSpinOfAFreeBodyByLittle) {
+    struct Motion {
+        Points x, v;
+    };
+    const auto motion_of = [&](const Body& body, const State& state) {
+        Motion motion{positions(body, state), velocities(body, state)};
+        for (Points* const points : {&motion.x, &motion.v}) {
+            const Eigen::RowVector3d mean = body.mass.transpose() * *points / body.mass.sum();
+            points->rowwise() -= mean;
+        }
+        return motion;
+    };
+    const auto spin_of = [](const Vector& mass, const Points& x, const Points& v) {
+        Vec3 sum = Vec3::Zero();
+        for (Index i = 0; i < x.rows(); ++i) {
+            sum += mass(i) * Vec3(x.row(i)).cross(Vec3(v.row(i)));
+        }
+        return sum;
+    };
+    for (const SubspaceKind kind : {SubspaceKind::force_dual_skinning, SubspaceKind::force_dual}) {
+        const Body from = build_free_body(mesh, options_for(far, 2, kind)).value();
+        const Body to = build_free_body(mesh, options_for(near, 2, kind)).value();
+        const State state = moving(from);
+        const auto [switched, errors] = SubspaceSwitch::between(from, to).apply(state);
+        EXPECT_GT(errors.position, 0.01);
+        EXPECT_GT(errors.velocity, 0.005);
+        const Motion before = motion_of(from, state);
+        const Motion after = motion_of(to, switched);
+        const Points lost_x = before.x - after.x;
+        const Points lost_v = before.v - after.v;
+        const Vec3 spin = spin_of(from.mass, before.x, before.v);
+        const Vec3 change = spin - spin_of(to.mass, after.x, after.v);
+        const double size = mass_norm(to, before.x) * mass_norm(to, before.v);
+        const double both = mass_norm(to, lost_x) * mass_norm(to, lost_v);
+        const double one =
+            mass_norm(to, lost_x) * mass_norm(to, before.v) + mass_norm(to, before.x) * mass_norm(to, lost_v);
+        EXPECT_GT(spin.norm(), 0.1 * size);
+        EXPECT_LT(change.norm(), 1e-3 * spin.norm());
+        if (kind == SubspaceKind::force_dual_skinning) {
+            EXPECT_LT((change - spin_of(to.mass, lost_x, lost_v)).norm(), 1e-9 * size);
+            EXPECT_LE(change.norm(), both + 1e-9 * size);
+        } else {
+            EXPECT_LE(change.norm(), one + both + 1e-9 * size);
+        }
+    }
+}
+
 TEST_F(SwitchOfSubspaces, ToItselfOrAtRestChangesNothing) {
     const Body body = held(far, 1);
     const State before = moving(body);
