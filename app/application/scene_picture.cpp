@@ -4,6 +4,7 @@
 #include "app/application/scene_tiles.h"
 #include "app/simulation/shown_obstacles.h"
 #include "app/view/contact_marks.h"
+#include "app/view/load_lines.h"
 #include "app/view/value_colours.h"
 
 #include <algorithm>
@@ -38,19 +39,9 @@ BrushTarget target_shown_by(PaintKind paint) {
                                          : BrushTarget::muscle_region;
 }
 
-Overlay marks_of(const ApplicationSession& session, const ViewOptions& view, const std::vector<Snapshot>& snapshots,
-                 const OrbitCamera& camera) {
-    Overlay marks;
-    const Editor& editor = session.editor();
-    for (const Snapshot& snapshot : snapshots) {
-        const CharacterInstance* instance = editor.scene().instance(snapshot.id);
-        const bool is_painted = view.brush.paints(BrushTarget::contact_density) && snapshot.id == editor.selected();
-        if (instance && is_drawn(snapshot, view, editor.selected()) && (view.contacts || is_painted)) {
-            draw_contacts(contact_marks(snapshot), arrow_scale(*snapshot.character, instance->controls.density),
-                          frame_of(camera).eye, marks);
-        }
-    }
-    return marks;
+// What the paint shows; that of the brush while it is selected.
+BrushTarget target_shown(const ViewOptions& view) {
+    return view.brush.is_held ? view.brush.target : target_shown_by(view.paint);
 }
 
 // What the colours of the character itself show in a comparison; empty: its own colours, or what the brush paints.
@@ -163,10 +154,48 @@ Commands ScenePicture::draw(const ApplicationSession& session, const PixelSize& 
 // Where loads act takes long to compute, so it is kept until they or the body change.
 void ScenePicture::show_loads(const ModelDescription& description, const CharacterPtr& character, int chosen) {
     if (loads_shown_.loads != description.loads || loads_shown_.character != character) {
-        loads_shown_ = {description.loads, character,
-                        fields_shown(description, BrushTarget::load, chosen, character.get()).fields};
+        loads_shown_ = {description.loads,
+                        character,
+                        fields_shown(description, BrushTarget::load, chosen, character.get()).fields,
+                        {}};
+        for (const BodyLoad& load : description.loads) {
+            loads_shown_.marks.push_back(load_marks(load, *character));
+        }
     }
     display_.show_regions(loads_shown_.fields, chosen);
+}
+
+// While the brush paints a load, the marks of that one alone.
+void ScenePicture::draw_loads(const ApplicationSession& session, const ViewOptions& view, const Snapshot& snapshot,
+                              const OrbitCamera& camera, Overlay& marks) const {
+    const DrawnMotion motion = drawn_motion(view, snapshot.id, session.editor().document().exaggeration);
+    const int chosen = view.brush.is_held ? view.brush.region : -1;
+    for (std::size_t load = 0; load < loads_shown_.marks.size(); ++load) {
+        if (chosen < 0 || chosen == static_cast<int>(load)) {
+            draw_load(loads_shown_.marks[load], load, snapshot, motion, frame_of(camera).eye, marks);
+        }
+    }
+}
+
+Overlay ScenePicture::marks_of(const ApplicationSession& session, const ViewOptions& view,
+                               const std::vector<Snapshot>& snapshots, const OrbitCamera& camera) const {
+    Overlay marks;
+    const Editor& editor = session.editor();
+    for (const Snapshot& snapshot : snapshots) {
+        const CharacterInstance* instance = editor.scene().instance(snapshot.id);
+        if (!instance || !is_drawn(snapshot, view, editor.selected())) {
+            continue;
+        }
+        const bool is_selected = snapshot.id == editor.selected();
+        if (view.contacts || (is_selected && view.brush.paints(BrushTarget::contact_density))) {
+            draw_contacts(contact_marks(snapshot), arrow_scale(*snapshot.character, instance->controls.density),
+                          frame_of(camera).eye, marks);
+        }
+        if (is_selected && target_shown(view) == BrushTarget::load && snapshot.character == loads_shown_.character) {
+            draw_loads(session, view, snapshot, camera, marks);
+        }
+    }
+    return marks;
 }
 
 // While the brush is selected, the view shows the values that it paints.
@@ -175,7 +204,7 @@ Result<Done> ScenePicture::update_paint(const ApplicationSession& session) {
     const ModelDescription& description = session.editor().description();
     const Snapshot& selected = session.shown().selected;
     ViewOptions shown = session.view();
-    const BrushTarget target = brush.is_held ? brush.target : target_shown_by(shown.paint);
+    const BrushTarget target = target_shown(shown);
     const int chosen = brush.is_held ? brush.region : -1;
     if (target == BrushTarget::load && selected.character) {
         show_loads(description, selected.character, chosen);
@@ -204,7 +233,7 @@ void ScenePicture::update_place(const SessionState& state, const OrbitCamera& ca
 Result<Done> ScenePicture::update_obstacles(const ApplicationSession& session) {
     const auto& obstacles = common_obstacles_.of(session.shown().all);
     auto done = display_.surround(renderer_, obstacles, drawn_obstacle(*obstacles, session));
-    display_.mark(marks_of(session, session.view(), session.shown().all, session.state().camera.now()));
+    display_.mark(marks_of(session, view_shown(session), session.shown().all, session.state().camera.now()));
     return done;
 }
 

@@ -4,6 +4,7 @@
 #include "app/application/compared_bodies.h"
 #include "app/application/display.h"
 #include "app/application/target_shape.h"
+#include "app/character/load_marks.h"
 #include "app/rendering/renderer.h"
 #include "app/session/application_session.h"
 #include "app/view/obstacle_renderer.h"
@@ -13,7 +14,7 @@
 #include <optional>
 #include <vector>
 
-/// Draws the session: characters, obstacles, contacts, the target of a muscle, and the pictures in panels.
+/// Draws the session: characters, obstacles, contacts, loads, the target of a muscle, and the pictures in panels.
 namespace limber::app {
 
 class ScenePicture {
@@ -47,6 +48,10 @@ private:
     Result<Done> update_compared(const ApplicationSession& session);
     void add_compared(const ApplicationSession& session, const Layout& layout, double scale, DrawList& list) const;
     void show_loads(const ModelDescription& description, const CharacterPtr& character, int chosen);
+    void draw_loads(const ApplicationSession& session, const ViewOptions& view, const Snapshot& snapshot,
+                    const OrbitCamera& camera, Overlay& marks) const;
+    Overlay marks_of(const ApplicationSession& session, const ViewOptions& view, const std::vector<Snapshot>& snapshots,
+                     const OrbitCamera& camera) const;
     Result<Done> update_paint(const ApplicationSession& session);
     void update_place(const SessionState& state, const OrbitCamera& camera, const Vec3& way);
     Result<Image> captured(DrawList list, const Layout& layout, double scale, bool is_transparent);
@@ -54,7 +59,8 @@ private:
     struct LoadsShown {
         std::vector<BodyLoad> loads;
         CharacterPtr character;
-        std::vector<PaintedRegion> fields; // one of each load
+        std::vector<PaintedRegion> fields;        // one of each load
+        std::vector<std::vector<LoadMark>> marks; // likewise
     };
 
     Renderer renderer_;

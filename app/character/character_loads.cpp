@@ -44,22 +44,32 @@ Result<Done> check_paint(const PaintedRegion& painted, const std::string& what, 
     return fits(painted, what, "loads", character.boundary_vertices.size());
 }
 
+// The load as it acts on the body: limited by its paint, which becomes a field of `body`, where its kind has a field.
+Result<Load> placed_on(LoadedBody& body, const BodyLoad& load, const std::string& what, const Character& character) {
+    if (!load.painted.is_there() || !has_field(load.load.kind)) {
+        return load.load;
+    }
+    if (auto fit = check_paint(load.painted, what, character); !fit) {
+        return fit.error();
+    }
+    Load placed = load.load;
+    placed.field = "the paint of " + what;
+    std::vector<NamedField> paint;
+    add(load.painted, placed.field, character, paint);
+    body.fields.insert(body.fields.begin(), std::move(paint.front()));
+    return placed;
+}
+
 // Of one load of the description. `body` has the fields that it may name. The error's message begins with `what`.
 Result<LoadDistribution> distribution_of(const BodyLoad& load, const std::string& what, const Character& character,
                                          LoadedBody& body) {
-    const bool is_painted = load.painted.is_there() && has_field(load.load.kind);
-    Load placed = load.load;
-    if (is_painted) {
-        if (auto fit = check_paint(load.painted, what, character); !fit) {
-            return fit.error();
-        }
-        placed.field = "the paint of " + what;
-        std::vector<NamedField> paint;
-        add(load.painted, placed.field, character, paint);
-        body.fields.insert(body.fields.begin(), std::move(paint.front()));
+    const std::size_t fields = body.fields.size();
+    const auto placed = placed_on(body, load, what, character);
+    if (!placed) {
+        return placed.error();
     }
-    auto loads = limber::distribution_of(placed, body);
-    if (is_painted) {
+    auto loads = limber::distribution_of(placed.value(), body);
+    if (body.fields.size() > fields) {
         body.fields.erase(body.fields.begin());
     }
     return loads ? std::move(loads) : Error{ErrorKind::bad_input, what + " " + loads.error().message, "loads"};
@@ -219,6 +229,12 @@ void warn_of_unresolved(Index unresolved, Character& character) {
 Result<LoadDistribution> loads_of(const BodyLoad& load, const Character& character) {
     LoadedBody body{character.mesh, character.mass, fields_for_loads(character)};
     return distribution_of(load, name_of_load(load.load.name, 0), character, body);
+}
+
+Result<Points> fibres_of(const BodyLoad& load, const Character& character) {
+    LoadedBody body{character.mesh, character.mass, fields_for_loads(character)};
+    const auto placed = placed_on(body, load, name_of_load(load.load.name, 0), character);
+    return placed ? limber::fibres_of(placed.value(), body) : placed.error();
 }
 
 std::vector<BodyLoad> loads_of_subspace(const CharacterDescription& description) {

@@ -2,10 +2,9 @@
 #include "app/view/contact_marks.h"
 
 #include "app/character/material_scales.h"
+#include "app/view/arrow.h"
 #include "app/view/to_glm.h"
 #include "engine/body/body_step.h"
-
-#include <Eigen/Geometry>
 
 #include <algorithm>
 
@@ -13,26 +12,9 @@ namespace limber::app {
 namespace {
 
 constexpr double earth = 9.81; // [m/s^2]
-constexpr double head_share = 0.22;
-constexpr double head_width = 0.45; // of the head's length
-constexpr glm::vec4 arrow_colour = {0.86F, 0.20F, 0.16F, 0.95F};
+constexpr LineInk red_ink{2.2F, {0.86F, 0.20F, 0.16F, 0.95F}};
 constexpr glm::vec4 touching_colour = {0.98F, 0.60F, 0.13F, 1.0F};
 constexpr glm::vec4 free_colour = {0.16F, 0.19F, 0.22F, 0.45F};
-
-// The arrow head lies in the plane that faces the eye most directly.
-void draw_arrow(const Vec3& from, const Vec3& way, const Vec3& eye, Overlay& overlay) {
-    const Vec3 to = from + way;
-    overlay.lines.push_back({to_glm(from), to_glm(to), 2.2F, arrow_colour});
-    const Vec3 side = way.cross(to - eye);
-    if (side.norm() <= 1e-9 * way.norm() * (to - eye).norm()) {
-        return; // the arrow points at the eye
-    }
-    const double head = head_share * way.norm();
-    for (const double sign : {-1.0, 1.0}) {
-        const Vec3 barb = to - head * way.normalized() + sign * head_width * head * side.normalized();
-        overlay.lines.push_back({to_glm(to), to_glm(barb), 2.2F, arrow_colour});
-    }
-}
 
 } // namespace
 
@@ -77,7 +59,7 @@ void draw_contacts(const std::vector<ContactMark>& marks, double metres_per_newt
         const bool touches = !mark.force.isZero(0.0);
         overlay.points.push_back({to_glm(mark.at), touches ? 7.0F : 4.5F, touches ? touching_colour : free_colour});
         if (touches) {
-            draw_arrow(mark.at, metres_per_newton * mark.force, eye, overlay);
+            draw_arrow(mark.at, metres_per_newton * mark.force, eye, red_ink, overlay);
         }
     }
 }

@@ -30,6 +30,12 @@ Mat3 directions_of_patch(const Matrix& patterns) {
     return directions;
 }
 
+// Of a muscle: what its fibres run along, and how much of it each vertex has.
+struct Fibres {
+    Vector potential;
+    Vector share;
+};
+
 /// One load on a body.
 class LoadMaker {
 public:
@@ -50,6 +56,25 @@ public:
         }
         auto normal = normalised(std::move(held));
         return normal ? with_mean(std::move(normal).value(), share.value()) : std::move(normal);
+    }
+
+    // t x 3, of a muscle
+    Result<Points> fibres() const {
+        const auto share = share_of_load();
+        if (!share) {
+            return share.error();
+        }
+        const auto fibres = fibres_within(share.value());
+        if (!fibres) {
+            return fibres.error();
+        }
+        Points directions = fibre_directions(body_.mesh, fibres.value().potential);
+        for (Index t = 0; t < directions.rows(); ++t) {
+            if (fibres.value().share(body_.mesh.T.row(t)).maxCoeff() == 0.0) {
+                directions.row(t).setZero();
+            }
+        }
+        return directions;
     }
 
     // The region times the field, as far as they are given.
@@ -175,10 +200,17 @@ private:
     }
 
     Result<LoadDistribution> muscle(const Vector& share) const {
+        const auto fibres = fibres_within(share);
+        return fibres ? muscle_loads(body_.mesh, fibres.value().potential, fibres.value().share, load_.sections)
+                      : fibres.error();
+    }
+
+    Result<Fibres> fibres_within(const Vector& share) const {
         if (load_.from.empty() && load_.to.empty()) {
             return load_.field.empty()
-                       ? load_fault("is a muscle that needs \"from\" and \"to\", or a \"field\" of its fibres")
-                       : muscle_loads(body_.mesh, share, Vector::Ones(share.size()), load_.sections);
+                       ? Result<Fibres>(
+                             load_fault("is a muscle that needs \"from\" and \"to\", or a \"field\" of its fibres"))
+                       : Result<Fibres>(Fibres{share, Vector::Ones(share.size())});
         }
         if (load_.from.empty() || load_.to.empty()) {
             return load_fault("is a muscle with one end: its fibres need both \"from\" and \"to\"");
@@ -188,8 +220,8 @@ private:
         if (!from || !to) {
             return from ? to.error() : from.error();
         }
-        const auto potential = fibre_potential(body_.mesh, from.value(), to.value());
-        return potential ? muscle_loads(body_.mesh, potential.value(), share, load_.sections) : potential.error();
+        auto potential = fibre_potential(body_.mesh, from.value(), to.value());
+        return potential ? Result<Fibres>(Fibres{std::move(potential).value(), share}) : potential.error();
     }
 
     std::optional<Error> add_stiffness(LoadDistribution& loads) const {
@@ -278,6 +310,11 @@ Result<Vector> share_of(const Load& load, const LoadedBody& body) {
     const Index n = body.mesh.vertex_count();
     return load.kind == LoadKind::everywhere ? Result<Vector>(Vector(Vector::Ones(n)))
                                              : LoadMaker(load, body).share_of_load();
+}
+
+Result<Points> fibres_of(const Load& load, const LoadedBody& body) {
+    EXPECTS(load.kind == LoadKind::muscle);
+    return LoadMaker(load, body).fibres();
 }
 
 std::optional<std::string> warning_of(const Load& load, const LoadedBody& body) {

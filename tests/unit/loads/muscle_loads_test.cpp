@@ -2,6 +2,7 @@
 #include "engine/loads/muscle_loads.h"
 
 #include "engine/core/random.h"
+#include "engine/loads/load.h"
 #include "engine/operators/scalar_operators.h"
 #include "tests/support/meshes.h"
 
@@ -57,6 +58,22 @@ TEST_F(MuscleLoads, HaveStraightFibresInABar) {
     EXPECT_LT((phi.value() - mesh.X.col(0) / 3.0).cwiseAbs().maxCoeff(), 1e-12);
     const Points d = fibre_directions(mesh, phi.value());
     EXPECT_LT((d.rowwise() - Eigen::RowVector3d(1, 0, 0)).cwiseAbs().maxCoeff(), 1e-9);
+}
+
+TEST_F(MuscleLoads, HaveFibresWhereTheyAreLimitedTo) {
+    const Vector mass = Vector::Ones(n);
+    const LoadedBody body{
+        mesh, mass, {{"left", where(0, 0.0, 0.1)}, {"right", where(0, 2.9, 3.0)}, {"low", where(1, 0.0, 0.1)}}};
+    Load load{.kind = LoadKind::muscle, .field = "low", .from = "left", .to = "right"};
+    const auto fibres = fibres_of(load, body);
+    ASSERT_TRUE(fibres) << fibres.error().message;
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        const bool is_low = mesh.X(mesh.T.row(t), 1).minCoeff() < 0.1;
+        const Vec3 expected = is_low ? Vec3(1, 0, 0) : Vec3(0, 0, 0);
+        EXPECT_LT((fibres.value().row(t).transpose() - expected).norm(), 1e-9) << t;
+    }
+    load.to.clear();
+    EXPECT_FALSE(fibres_of(load, body));
 }
 
 // A muscle that contracts pulls its ends together and has no resultant force.
