@@ -8,6 +8,12 @@ namespace {
 
 constexpr double bone_reach = 9.0; // [pixels]
 
+// The one handle of a body that its pins hold: it stands for nothing that is seen, and lies over the body.
+bool is_of_pinned_body(const Character& character) {
+    const CharacterDescription& description = character.description;
+    return description.rig_kind == RigKind::affine_handle && !description.pins.is_blank();
+}
+
 } // namespace
 
 std::optional<Layer> BoneTool::find(const Mouse& mouse, const SurfacesHit& hit, const Touchable& scene) {
@@ -34,6 +40,10 @@ void BoneTool::draw(Sketch& sketch, const Touchable& scene) const {
     }
     const int selected = scene.selection.kind == Selection::Kind::bone ? scene.selection.index : -1;
     const int lit = scene.is_dragging ? -1 : found_.value_or(-1);
+    const bool is_in_use = lit >= 0 || selected >= 0 || scene.selection.kind == Selection::Kind::whole_rig;
+    if (is_of_pinned_body(*scene.character) && !is_in_use) {
+        return;
+    }
     draw_bones(sketch, bone_segments(scene.character->rig.skeleton, *scene.pose), {selected, lit}, scene.camera,
                scene.area, scene.content_scale);
 }

@@ -330,6 +330,28 @@ TEST_F(Hand, DrawsAllBonesOrNoneIfHidden) {
     EXPECT_TRUE(hidden.dots.empty());
 }
 
+// It would lie over a body that stays where its pins are.
+TEST_F(Hand, DrawsTheHandleOfAPinnedBodyWhileItIsUsedAlone) {
+    character.rig.skeleton.bones.pop_back();
+    pose.pop_back();
+    character.description.rig_kind = RigKind::affine_handle;
+    const auto drawn = [&] {
+        Sketch sketch;
+        bones.draw(sketch, scene());
+        return sketch.dots.size();
+    };
+    EXPECT_EQ(drawn(), 1u) << "without pins";
+    character.description.pins = PaintedRegion(PaintLevels(character.boundary_vertices.size(), 255));
+    EXPECT_EQ(drawn(), 0u);
+    const BoneSegment bone = bone_segments(character.rig.skeleton, pose).front();
+    const Pixel on_bone = seen(0.5 * (bone.joint + bone.tip));
+    play({at(on_bone)});
+    EXPECT_EQ(drawn(), 1u) << "under the mouse";
+    play({press(on_bone), release(on_bone), at(beside())});
+    EXPECT_EQ(selection.kind, Selection::Kind::whole_rig);
+    EXPECT_EQ(drawn(), 1u) << "selected";
+}
+
 // A target on the floor, right of the bar's foot, seen from above.
 class HandWithTarget : public Hand {
 protected:
