@@ -16,7 +16,10 @@ Json camera_json(const OrbitCamera& camera) {
     return Json::object_t{{"yaw", camera.yaw},
                           {"pitch", camera.pitch},
                           {"distance", camera.distance},
-                          {"target", to_json(camera.target)}};
+                          {"target", to_json(camera.target)},
+                          {"eye", to_json(frame_of(camera).eye)},
+                          {"up", to_json(camera.up)},
+                          {"field_of_view", camera.field_of_view}};
 }
 
 // The pixel of the surface vertex that is closest to the camera, so that no other part hides it. It is moved by this

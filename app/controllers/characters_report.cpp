@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/character/switched_loads.h"
 #include "app/character_build/newton_character.h"
 #include "app/character_skin/skin.h"
 #include "app/controllers/characters_controller.h"
@@ -29,6 +30,12 @@ Json bodies_json(const SessionState& state) {
     return bodies;
 }
 
+// The name of the load whose subspace moves the body; empty: it has one subspace.
+std::string acting_load(const Snapshot& snapshot) {
+    const bool has_several = snapshot.load_switches && snapshot.character->switched;
+    return has_several ? snapshot.character->switched->mixture.names.at(snapshot.load_switches->acting) : "";
+}
+
 // The centre of the body and its facing direction.
 Json stance_json(const Snapshot& snapshot) {
     const Stance stance = stance_of(*snapshot.character, snapshot.state);
@@ -54,6 +61,7 @@ void CharactersController::report(Json& report, const SessionState& state) {
     report.emplace("sharers", instance ? scene.sharers(instance->model) : 0);
     report.emplace("bodies", bodies_json(state));
     report.emplace("stance", stance_json(selected));
+    report.emplace("acting_load", acting_load(selected));
     report.emplace("hash", hex(hash_of(selected.state)));
     report.emplace("enabled", state.editor.controls().is_enabled);
     report.emplace("dynamics", state.editor.controls().dynamics);

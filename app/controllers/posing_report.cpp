@@ -7,6 +7,7 @@
 
 #include <Eigen/Geometry>
 
+#include <algorithm>
 #include <numbers>
 
 // The feature's values in the state report.
@@ -70,12 +71,29 @@ Json forces_json(const SessionState& state) {
     return forces;
 }
 
-// With their rest lengths [m].
+// Where each handle of the selected character holds it, and its target [m].
+Json held_json(const SessionState& state) {
+    const Touchable scene = touchable(state);
+    Json::array_t held;
+    for (const PointHandle& handle : state.editor.controls().handles) {
+        const Vec3 point = scene.point_of ? scene.point_of(handle) : handle.target;
+        held.emplace_back(
+            Json::object_t{{"id", handle.id}, {"point", to_json(point)}, {"target", to_json(handle.target)}});
+    }
+    return held;
+}
+
+// With their own rest lengths and those of the last step [m].
 Json springs_json(const SessionState& state) {
     Json::array_t springs;
+    const std::vector<ShownSpring>& shown = state.shown.selected.springs;
     for (const PointSpring& spring : state.editor.controls().springs) {
+        const auto found = std::ranges::find(shown, spring.id, &ShownSpring::id);
         springs.emplace_back(
-            Json::object_t{{"id", spring.id}, {"name", spring.name}, {"rest_length", spring.rest_length}});
+            Json::object_t{{"id", spring.id},
+                           {"name", spring.name},
+                           {"rest_length", spring.rest_length},
+                           {"rest_length_now", found == shown.end() ? spring.rest_length : found->rest_length}});
     }
     return springs;
 }
@@ -84,6 +102,7 @@ Json springs_json(const SessionState& state) {
 
 void PosingController::report(Json& report, const SessionState& state) {
     report.emplace("handles", static_cast<std::int64_t>(state.editor.controls().handles.size()));
+    report.emplace("held", held_json(state));
     report.emplace("forces", forces_json(state));
     report.emplace("springs", springs_json(state));
     report.emplace("holding", state.activity.is_dragging || state.activity.is_painting);
