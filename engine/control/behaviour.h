@@ -19,7 +19,9 @@
 ///              never reached: the body would stand on its tiptoes. As long as the body touches the ground, the wanted
 ///              velocity is the one that just reaches the apex
 ///     roll     the centre of mass moves along the front at `speed`, until it has gone `distance`, and the body turns
-///              about the points that touch the ground, which stay where they are on it
+///              about the points that touch the ground, which stay where they are on it. A body with edges, as a cross
+///              on three legs, turns about the edge ahead, at least as fast as it needs to come over it, and stands as
+///              near to the end of its way as its faces allow
 ///     walk     the same on feet: half of them stand still while the others swing to where the body will need them. A
 ///              foot moves along the ground once it is free of it; the body slows down for feet that lag behind. A body
 ///              with one foot hops; one that slides half as far as it goes, or stays where it is, stands still and

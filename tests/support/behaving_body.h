@@ -6,6 +6,7 @@
 
 #include "engine/actuation/box_cage.h"
 #include "engine/actuation/cage_muscles.h"
+#include "engine/actuation/example_poses.h"
 #include "engine/actuation/muscles.h"
 #include "engine/actuation/rest_shapes.h"
 #include "tests/support/free_body.h"
@@ -14,19 +15,17 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 #include <vector>
 
 /// Bodies under the behaviours of engine/control.
 namespace limber::testing {
 
-/// A body that has settled on the floor, with a cage of rest shapes.
-inline Walker caged(const TetMesh& mesh, double young, Index modes = 6, Index contact_points = 30) {
-    FreeBody body = free_body(mesh, {.modes = modes, .clusters = 30, .contact_points = contact_points, .young = young});
+/// On the lowest point of the mesh, with these muscles, once it has settled.
+inline Walker settled(FreeBody body, const TetMesh& mesh, const MuscleTargets& targets) {
     const LivingBar& bar = body.bar;
-    const Matrix D =
-        whitened_rest_shapes(mesh, bar.material, cage_muscles(box_cage(mesh, cubic_cells(mesh.X, 4)).weights));
     body.model.actuation =
-        actuation_set(mesh, bar.material, bar.rig, bar.W, body.model, one_cluster(mesh.tet_count()), D).value();
+        actuation_set(mesh, bar.material, bar.rig, bar.W, body.model, one_cluster(mesh.tet_count()), targets).value();
     Walker walker;
     walker.model = std::make_shared<const ReducedModel>(body.model);
     const double floor = mesh.X.col(1).minCoeff();
@@ -40,11 +39,30 @@ inline Walker caged(const TetMesh& mesh, double young, Index modes = 6, Index co
     return walker;
 }
 
+/// A body that has settled on the floor, with a cage of rest shapes.
+inline Walker caged(const TetMesh& mesh, double young, Index modes = 6, Index contact_points = 30) {
+    FreeBody body = free_body(mesh, {.modes = modes, .clusters = 30, .contact_points = contact_points, .young = young});
+    const Matrix D =
+        whitened_rest_shapes(mesh, body.bar.material, cage_muscles(box_cage(mesh, cubic_cells(mesh.X, 4)).weights));
+    return settled(std::move(body), mesh, D);
+}
+
+/// The same with example poses in place of the cage.
+inline Walker posed(const TetMesh& mesh, const std::vector<Points>& examples, double young, Index modes,
+                    Index contact_points) {
+    FreeBody body = free_body(mesh, {.modes = modes, .clusters = 30, .contact_points = contact_points, .young = young});
+    const ExampleParameters parameters = example_parameters(mesh, body.bar.material, example_stretches(mesh, examples));
+    const Matrix no_displacements = Matrix::Zero(3 * mesh.vertex_count(), parameters.strains.size());
+    Walker walker = settled(std::move(body), mesh, MuscleTargets(no_displacements, &parameters.stretches));
+    walker.limits = {Vector::Zero(parameters.strains.size()), parameters.strains};
+    return walker;
+}
+
 /// A body under a behaviour, and its highest apex and tilt. `patches` tell its legs apart.
 struct Driven {
     Driven(const Walker& on, const BehaviourSettings& settings, const std::vector<int>& patches = {})
-        : walker(on), behaviour(on, settings, patches), controller(on, {}), workspace(workspace_for(on)), controls(on.controls),
-          state(on.start), rest(behaviour.centre(on.start)) {}
+        : walker(on), behaviour(on, settings, patches), controller(on, {}), workspace(workspace_for(on)),
+          controls(on.controls), state(on.start), rest(behaviour.centre(on.start)) {}
 
     void step() {
         const std::vector<Goal>& goals = behaviour.goals(state);

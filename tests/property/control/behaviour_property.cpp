@@ -10,12 +10,14 @@
 #include "tests/support/free_body.h"
 #include "tests/support/meshes.h"
 
+#include <Eigen/Geometry>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <vector>
 
 /// What bodies do under their behaviours.
 namespace limber::testing {
@@ -249,6 +251,35 @@ TEST(Behaviour, RollsWithoutSliding) {
     EXPECT_TRUE(body.behaviour.status(body.state).is_done);
     EXPECT_NEAR(body.behaviour.centre(body.state).z() - body.rest.z(), 3.0, 0.06);
     EXPECT_LT(slip, 0.05 * 3.0);
+}
+
+// Six legs, of which three are on the ground; each has an example pose in which it is longer.
+Walker cross_on_legs() {
+    constexpr double cell = 0.1; // [m]
+    const Mat3 turn = Eigen::Quaterniond::FromTwoVectors(Vec3::Ones(), Vec3::UnitY()).toRotationMatrix();
+    TetMesh mesh = part_of(bar_mesh(9, 9, 9, Vec3::Constant(9.0 * cell)),
+                           [&](const Vec3& at) { return ((at.array() - 4.5 * cell).abs() < 1.5 * cell).count() >= 2; });
+    const Points untilted = mesh.X.rowwise() - Eigen::RowVector3d::Constant(4.5 * cell);
+    mesh.X = untilted * turn.transpose();
+    std::vector<Points> examples;
+    for (Index axis = 0; axis < 3; ++axis) {
+        for (const double sign : {1.0, -1.0}) {
+            Points longer = untilted;
+            longer.col(axis) += sign * 0.8 * (sign * untilted.col(axis).array() - 1.5 * cell).max(0.0).matrix();
+            examples.push_back(longer * turn.transpose());
+        }
+    }
+    return posed(mesh, examples, 3e5, 10, 60);
+}
+
+// It stands on a face of three legs, and rolls over the edges between its faces. Goals for the speed alone let it lean
+// against an edge and shuffle.
+TEST(Behaviour, RollsOverItsEdges) {
+    const Walker walker = cross_on_legs();
+    Driven body(walker, {.kind = BehaviourKind::roll, .distance = 3.0, .speed = 0.5});
+    body.run(900);
+    EXPECT_GT(body.tilt, 90.0 * degree) << "it rolls";
+    EXPECT_GT(body.behaviour.centre(body.state).z() - body.rest.z(), 0.5);
 }
 
 // Soles with points between their corners, which drag unless they arch.
