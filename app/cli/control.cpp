@@ -220,9 +220,25 @@ Report report_of(const ControlMeasures& measures, const ControlArguments& argume
     return report;
 }
 
+// How far a body went that did not come to the end of its way; empty: it did, or its behaviour has none.
+std::string unfinished_way(const ControlMeasures& measures, const BehaviourSettings& settings, double seconds) {
+    const bool has_way = settings.kind == BehaviourKind::walk || settings.kind == BehaviourKind::roll ||
+                         (settings.kind == BehaviourKind::hop && settings.distance > 0.0);
+    if (measures.is_done || measures.cannot_walk || !has_way) {
+        return {};
+    }
+    return "the body is " + std::to_string(measures.distance) + " m along its way of " +
+           std::to_string(settings.distance) + " m after " + std::to_string(seconds) +
+           " s: raise --frames, or if it hardly moves --cells, --strength or --speed";
+}
+
 // What the body could not do.
-std::vector<std::string> shortcomings(const ControlMeasures& measures, const BehaviourSettings& settings) {
+std::vector<std::string> shortcomings(const ControlMeasures& measures, const BehaviourSettings& settings,
+                                      double seconds) {
     std::vector<std::string> warnings;
+    if (const std::string unfinished = unfinished_way(measures, settings, seconds); !unfinished.empty()) {
+        warnings.push_back(unfinished);
+    }
     if (settings.kind == BehaviourKind::hop && measures.is_done && measures.apex < 0.95 * settings.height) {
         warnings.push_back("the body rises by " + std::to_string(measures.apex) +
                            " m only: it is too soft or too weak for " + std::to_string(settings.height) +
@@ -271,8 +287,7 @@ std::optional<Error> fault_in_controlled(const CharacterDescription& scene) {
     return std::nullopt;
 }
 
-Result<Report> control(const Arguments& arguments, const DescribedCharacter& scene,
-                       const Interruption& interruption) {
+Result<Report> control(const Arguments& arguments, const DescribedCharacter& scene, const Interruption& interruption) {
     for (auto fault : {fault_in(arguments.control.behaviour), fault_in(arguments.control.controller)}) {
         if (fault) {
             return *fault;
@@ -313,7 +328,8 @@ Result<Report> control(const Arguments& arguments, const DescribedCharacter& sce
     }
     Report report = report_of(run.measures(), arguments.control, *character.value(), walker.value());
     report.warn(all_warnings(scene, *character.value()));
-    report.warn(shortcomings(run.measures(), settings.value()));
+    report.warn(shortcomings(run.measures(), settings.value(),
+                             static_cast<double>(run.measures().steps) * walker.value().controls.time_step));
     return report;
 }
 

@@ -18,6 +18,7 @@ namespace limber::testing {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class Control : public ::testing::Test {
 protected:
@@ -49,6 +50,16 @@ TEST_F(Control, ABallRollsTheDistanceThatIsWanted) {
     ASSERT_EQ(roll.exit_code, 0) << roll.error;
     EXPECT_NEAR(roll.number("distance"), 2.0, 0.05);
     EXPECT_EQ(roll.value("done"), "true");
+}
+
+TEST_F(Control, SaysHowFarABodyCameThatDoesNotArrive) {
+    const std::string walk = "control " + block + firm + " --behaviour walk --distance ";
+    const Outcome shorter = limber(walk + "9 --speed 0.5 --frames 30");
+    ASSERT_EQ(shorter.exit_code, 0) << shorter.error;
+    EXPECT_EQ(shorter.value("done"), "false");
+    EXPECT_THAT(shorter.out, HasSubstr("m along its way of 9.0"));
+    const Outcome stands = limber("control " + block + firm + " --behaviour stand --frames 30");
+    EXPECT_THAT(stands.out, Not(HasSubstr("along its way"))) << "it has none";
 }
 
 // A card that is bent around an upright axis, so that it stands.
@@ -120,8 +131,7 @@ TEST_F(Control, ExamplePosesAreItsParameters) {
     pose.X = rest;
     pose.X.col(0) += 0.3 * rest.col(1).cwiseProduct(rest.col(1));
     EXPECT_TRUE(write_tet_mesh(pose, folder / "lean.msh"));
-    const std::string poses =
-        " --examples " + (folder / "crouch.msh").string() + "," + (folder / "lean.msh").string();
+    const std::string poses = " --examples " + (folder / "crouch.msh").string() + "," + (folder / "lean.msh").string();
     const Outcome stand = limber("control " + block + firm + poses + " --behaviour stand --frames 30");
     ASSERT_EQ(stand.exit_code, 0) << stand.error;
     EXPECT_EQ(stand.number("parameters"), 2.0);
