@@ -23,6 +23,14 @@ OrbitCamera with_room_for(OrbitCamera camera, const BoundingBox& box, const View
     return camera;
 }
 
+Layout without_tiles(Layout layout) {
+    if (!layout.compared.empty()) {
+        layout.dynamics = layout.view;
+        layout.compared.clear();
+    }
+    return layout;
+}
+
 // Titles are at the top of compared bodies (title_in of the comparison): two lines and their margin.
 OrbitCamera below_titles(OrbitCamera camera, const BoundingBox& box, const SessionState& state) {
     constexpr double titles = 52.0;        // [pixel x content_scale]
@@ -70,8 +78,11 @@ Commands CameraController::carry_out(const FrameAll& command, const SessionState
     return {};
 }
 
+// The views of the new scene need not be those of the former one: the camera is placed for one view, and is moved back
+// once the new scene is shown beside others.
 Commands CameraController::scene_opened(const SceneOpened& scene, const SessionState& state) {
     moved_back_.reset();
+    layout_ = without_tiles(state.viewport.layout);
     const ModelDescription& description = state.editor.description();
     const auto& own = description.camera;
     const auto& described = scene.built.description.camera;
@@ -82,6 +93,10 @@ Commands CameraController::scene_opened(const SceneOpened& scene, const SessionS
 // What was visible stays in view when the view becomes narrower, and is as large as before when there is room again.
 Commands CameraController::update(const SessionState& state) {
     tool_.camera.advance(state.seconds);
+    if (state.built() && !state.is_shown()) {
+        follow(state);
+        return {}; // the box of what comes is not known yet
+    }
     const Layout before = std::exchange(layout_, state.viewport.layout);
     const bool has_rig_only = state.view.side_by_side && before.rig_only.width == 0.0 && layout_.rig_only.width > 0.0;
     if (has_rig_only || layout_.compared.size() != before.compared.size()) {

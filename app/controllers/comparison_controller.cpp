@@ -303,9 +303,9 @@ bool ComparisonController::is_outdated(const SessionState& state) const {
 }
 
 // The camera of a scene that is compared with something belongs to the tiles.
-Commands ComparisonController::scene_opened(const SceneOpened&, const SessionState&) {
+Commands ComparisonController::scene_opened(const SceneOpened&, const SessionState& state) {
     is_just_opened_ = true;
-    return {};
+    return {show_compared(rows_of(state).size())};
 }
 
 Commands ComparisonController::update(const SessionState& state) {

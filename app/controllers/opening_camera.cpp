@@ -61,9 +61,9 @@ void CameraController::place_camera(const std::optional<CameraDescription>& desc
         camera = seen_from(camera, described->eye, described->target, described->field_of_view);
         camera.scene_radius = 0.5 * framed->diagonal();
         camera.target = is_free_walker(editor) ? start->centre() : camera.target; // the camera follows it
-        camera = adapted(camera, usual_view(), state.area(), std::move(bodies));
+        camera = adapted(camera, usual_view(), layout_.dynamics, std::move(bodies));
     } else {
-        camera = framing(camera, state.area(), *framed);
+        camera = framing(camera, layout_.dynamics, *framed);
     }
     targets.scene_box = *start;
     follower_.start(targets);

@@ -73,5 +73,46 @@ TEST_F(OpeningCamera, ShowsTheSeaInAWindowThatIsResizedWhileItOpens) {
     EXPECT_EQ(count_shown(), swimmers().size());
 }
 
+// The views of a comparison end with its scene, and the camera of the next one is that of a scene opened at first.
+TEST_F(OpeningCamera, IsThatOfTheNewSceneAfterAComparison) {
+    limber::testing::write_bytes(folder / "tall.json",
+                                 R"({"format": "limber-scene", "version": 2, "name": "Tall", "characters": [
+          {"scene": "bar.json", "at": [0, 0, 0]}, {"scene": "bar.json", "at": [0, 1.5, 0]}],
+          "camera": {"eye": [0, 1, 14], "target": [0, 1, 0], "up": [0, 1, 0], "field_of_view": 36}})");
+    const auto opens = [&](const char* name) {
+        session.carry_out(OpenFile{folder / name});
+        for (int frame = 0; frame < 3; ++frame) {
+            driven.resize(1280, 720, {.rig_only = false, .compared = session.view().compared});
+            driven.frame();
+        }
+        return driven.frames_until([&] {
+            driven.resize(1280, 720, {.rig_only = false, .compared = session.view().compared});
+            return driven.is_settled();
+        });
+    };
+    for (const char* name : {"bar.json", "tall.json"}) {
+        ASSERT_TRUE(opens("bar.json"));
+        ASSERT_TRUE(opens(name));
+        const OrbitCamera alone = session.state().camera.now();
+        ASSERT_TRUE(opens("bar.json"));
+        session.carry_out(EditDocument{[id = session.editor().selected()](Document& document) {
+            document.scene.instance(id)->compared = {{"skinning", 3}, {"full", 1}};
+        }});
+        const auto is_split = [&] {
+            driven.resize(1280, 720, {.rig_only = false, .compared = session.view().compared});
+            return session.viewport().layout.compared.size() == 2;
+        };
+        ASSERT_TRUE(driven.frames_until(is_split));
+        ASSERT_TRUE(opens(name));
+        for (int frame = 0; frame < 90; ++frame) {
+            driven.resize(1280, 720, {.rig_only = false, .compared = session.view().compared});
+            driven.frame();
+        }
+        EXPECT_TRUE(session.viewport().layout.compared.empty());
+        EXPECT_NEAR(session.state().camera.now().distance, alone.distance, 1e-6 * alone.distance) << name;
+        EXPECT_LT((session.state().camera.now().target - alone.target).norm(), 1e-6) << name;
+    }
+}
+
 } // namespace
 } // namespace limber::app
