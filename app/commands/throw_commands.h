@@ -6,14 +6,15 @@
 
 namespace limber::app {
 
-/// Gives the rigid body that carries a character these velocities before its next step, and plays.
+/// Gives the rigid body that carries a character these velocities before its next step, and plays. A throw that is
+/// repeated starts from the state of the last throw that was not.
 struct ThrowBody {
     int id = 0; // of the character
     RigidThrow thrown;
-    bool restarts = false; // the scene, before the throw
+    bool is_repeated = false;
 };
 
-/// Resets the scene and repeats the last throw.
+/// Returns to where the last throw was made and repeats it.
 struct ThrowAgain {};
 
 using ThrowCommands = CommandList<ThrowBody, ThrowAgain>;

@@ -8,11 +8,10 @@ namespace limber::app {
 namespace {
 
 bool are_same_characters(const std::vector<SimulatedInstance>& a, const std::vector<SimulatedInstance>& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](const SimulatedInstance& x, const SimulatedInstance& y) {
-                          return x.id == y.id && x.character == y.character && x.warm_up == y.warm_up &&
-                                 x.rigid == y.rigid;
-                      });
+    return std::equal(
+        a.begin(), a.end(), b.begin(), b.end(), [](const SimulatedInstance& x, const SimulatedInstance& y) {
+            return x.id == y.id && x.character == y.character && x.warm_up == y.warm_up && x.rigid == y.rigid;
+        });
 }
 
 } // namespace
@@ -80,7 +79,7 @@ Commands SceneSimulation::carry_out(const DriveCharacter& command, const Session
 }
 
 Commands SceneSimulation::carry_out(const ThrowBody& command, const SessionState&) {
-    thread_.throw_body(command.id, command.thrown, command.restarts);
+    thread_.throw_body(command.id, command.thrown, command.is_repeated);
     return {};
 }
 

@@ -25,7 +25,7 @@ void rigid_section(PanelContext& context) {
     }
     if (rigid.can_throw_again) {
         fact("Last throw", measured(rigid.last_speed, "m/s"), "The speed that it gave to the ball");
-        if (button("Throw again", "Resets the scene and repeats the last throw")) {
+        if (button("Throw again", "Returns all bodies to where they were at the last throw, and repeats it")) {
             context.request(ThrowAgain{});
         }
     }

@@ -193,10 +193,9 @@ void Simulation::set_characters(const TimelineSegment& segment) {
 
 // Leaves the rewound state and continues with the current characters. Where the controls pose a rig differently than at
 // that time, the rig jumps, and the jump adds no velocity.
-void Simulation::return_to_now() {
-    const TimelineSegment& segment = timeline_.segment_at(cursor_.place);
+void Simulation::return_to_now(const TimelineSegment& left) {
     for (const auto& character : characters_) {
-        const Track* track = segment.track(character->id());
+        const Track* track = left.track(character->id());
         const SimulatedInstance* now = instance(character->id());
         if (track && now && character->is_posed_otherwise(now->controls, track->history.controls(cursor_.place))) {
             character->jump();
@@ -213,13 +212,14 @@ void Simulation::apply_request(SceneRequest request) {
     instances_ = std::move(request.instances);
     if (!is_known) {
         timeline_.clear();
+        before_throw_.reset();
         cursor_.is_rewound = false;
         replaying_ = false;
         set_characters(instances_);
         clock_.start();
         apply_request(TimeRequest{});
     } else if (cursor_.is_rewound && !cursor_.is_beside) {
-        return_to_now();
+        return_to_now(timeline_.segment_at(cursor_.place));
     } else {
         cursor_.is_beside = set_characters(instances_) || cursor_.is_beside;
     }
@@ -381,7 +381,12 @@ void Simulation::apply_request(DriveRequest request) {
 // A replay ends, because its next state would remove the throw.
 void Simulation::apply_request(const ThrowRequest& request) {
     replaying_ = false;
-    if (request.restarts) {
+    if (!request.is_repeated) {
+        before_throw_ =
+            is_warming_up() || characters_.empty() ? std::nullopt : std::optional(TimelineSegment{tracks_from(0)});
+    } else if (before_throw_) {
+        return_to_throw();
+    } else {
         apply_request(TimeRequest{});
     }
     for (const auto& character : characters_) {
@@ -389,6 +394,18 @@ void Simulation::apply_request(const ThrowRequest& request) {
             character->throw_next(request.thrown);
         }
     }
+}
+
+// The timeline may not hold that state any more: it was rewound, or the throw is long ago.
+void Simulation::return_to_throw() {
+    steps_waiting_ = 0;
+    const std::uint64_t place = std::exchange(cursor_.place, 0);
+    set_characters(*before_throw_);
+    return_to_now(*before_throw_);
+    cursor_.place = place;
+    cursor_.is_beside = true;
+    comparison_.put(characters_);
+    recorder_.has_left_rest();
 }
 
 void Simulation::take_step(Clock::time_point at) {
@@ -461,7 +478,7 @@ void Simulation::carry_obstacles() {
 void Simulation::make_ready() {
     if (cursor_.is_rewound) {
         if (!cursor_.is_beside) {
-            return_to_now();
+            return_to_now(timeline_.segment_at(cursor_.place));
         }
         timeline_.remove_after(cursor_.place);
         recorder_.remove_after(cursor_.place);
@@ -495,16 +512,19 @@ void Simulation::begin_recorded_segment(std::uint64_t place) {
 
 void Simulation::begin_segment() {
     cursor_.place = timeline_.next_place();
+    timeline_.begin(tracks_from(cursor_.place));
+    cursor_.is_beside = false;
+}
+
+// Those of a segment that begins with the current state.
+std::vector<Track> Simulation::tracks_from(std::uint64_t place) const {
     std::vector<Track> tracks;
     for (const auto& character : characters_) {
         const Motion& motion = character->motion();
         tracks.push_back(
-            {character->id(),
-             motion.character_ptr(),
-             {cursor_.place, character->stored_state(), character->posed_controls()}});
+            {character->id(), motion.character_ptr(), {place, character->stored_state(), character->posed_controls()}});
     }
-    timeline_.begin(std::move(tracks));
-    cursor_.is_beside = false;
+    return tracks;
 }
 
 // Returns whether all numbers are finite.

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <list>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -109,7 +110,9 @@ private:
     const SimulatedInstance* instance(int id) const;
     bool set_characters(const std::vector<SimulatedInstance>& instances);
     void set_characters(const TimelineSegment& segment);
-    void return_to_now();
+    void return_to_now(const TimelineSegment& left);
+    void return_to_throw();
+    std::vector<Track> tracks_from(std::uint64_t place) const;
     void show(std::uint64_t place);
     void show_next();
     void take_step(Clock::time_point at);
@@ -128,6 +131,7 @@ private:
     std::vector<SimulatedInstance> instances_; // of the newest requests; the characters may still have older ones
     std::vector<std::unique_ptr<SimulatedCharacter>> characters_;
     Timeline timeline_;
+    std::optional<TimelineSegment> before_throw_; // the state before the last throw that was not repeated, at place 0
     TimelineCursor cursor_;
     StepClock clock_;
     bool playing_ = false;

@@ -62,16 +62,17 @@ struct DriveRequest {
     int id = 0;
     LiveDrive drive;
 };
-/// The rigid body that carries a character is given these velocities before the next step, which a restart may make
-/// the first one: then the same throw has the same bits.
+/// The rigid body that carries a character is given these velocities before the next step. A repeated throw returns all
+/// characters to where the last throw that was not repeated was made, or to their start if none was: it has the same
+/// bits.
 struct ThrowRequest {
     int id = 0;
     RigidThrow thrown;
-    bool restarts = false;
+    bool is_repeated = false;
 };
-using SimulationRequest = std::variant<SceneRequest, ControlsRequest, PlayRequest, StepRequest, SkipWarmUpRequest,
-                                       TimeRequest, RewindRequest, ReplayRequest, TimelineRequest, SpeedRequest,
-                                       RecordRequest, ExcerptRequest, FramesRequest, CompareRequest, DriveRequest,
-                                       ThrowRequest>;
+using SimulationRequest =
+    std::variant<SceneRequest, ControlsRequest, PlayRequest, StepRequest, SkipWarmUpRequest, TimeRequest, RewindRequest,
+                 ReplayRequest, TimelineRequest, SpeedRequest, RecordRequest, ExcerptRequest, FramesRequest,
+                 CompareRequest, DriveRequest, ThrowRequest>;
 
 } // namespace limber::app

@@ -268,8 +268,8 @@ void SimulationThread::drive(int id, LiveDrive drive) {
     shared_->give(DriveRequest{id, std::move(drive)});
 }
 
-void SimulationThread::throw_body(int id, const RigidThrow& thrown, bool restarts) {
-    shared_->give(ThrowRequest{id, thrown, restarts});
+void SimulationThread::throw_body(int id, const RigidThrow& thrown, bool is_repeated) {
+    shared_->give(ThrowRequest{id, thrown, is_repeated});
 }
 
 bool SimulationThread::take(std::vector<Snapshot>& into) {

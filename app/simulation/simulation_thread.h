@@ -62,9 +62,9 @@ public:
     /// simulation's thread; empty: no longer.
     void drive(int id, LiveDrive drive);
 
-    /// Gives the rigid body that carries this character velocities before its next step, which is the first one after
-    /// a restart if the throw restarts.
-    void throw_body(int id, const RigidThrow& thrown, bool restarts);
+    /// Gives the rigid body that carries this character velocities before its next step, which starts where the last
+    /// throw started if it is repeated.
+    void throw_body(int id, const RigidThrow& thrown, bool is_repeated);
 
     /// Copies the newest snapshots, one per character in the order of the scene. Returns false if there are none newer
     /// than the last ones taken.
