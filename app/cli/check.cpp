@@ -88,9 +88,17 @@ std::vector<std::string> bone_names_of(const Skeleton& skeleton) {
     return names;
 }
 
+std::vector<std::string> target_names_of(const Rig& rig) {
+    std::vector<std::string> names;
+    std::ranges::transform(rig.targets, std::back_inserter(names), &Target::name);
+    return names;
+}
+
 void add_rig(Report& report, const Character& character) {
     report.add("bones", character.bone_count());
     report.add("bone_names", list_of(bone_names_of(character.rig.skeleton)));
+    report.add("targets", character.rig.target_count());
+    report.add("target_names", list_of(target_names_of(character.rig)));
     Json::array_t clips;
     for (std::size_t i = 0; i < character.clips.size(); ++i) {
         const Clip& clip = character.clips[i];
@@ -123,7 +131,8 @@ Json member_json(const PreparedCharacter& one) {
                           {"at", to_json(Vec3(one.member.placement.col(3)))},
                           {"vertices", std::int64_t{character.vertex_count()}},
                           {"tets", std::int64_t{character.mesh.tet_count()}},
-                          {"bones", character.bone_count()}};
+                          {"bones", character.bone_count()},
+                          {"targets", character.rig.target_count()}};
 }
 
 // A scene of one character has the facts of its mesh and rig beside the totals.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/mesh/tetrahedralise.h"
+#include "engine/rig/rig_file.h"
 #include "tests/support/needed.h"
 #include "tests/support/shared_data.h"
 #include "tests/unit/cli/command_files.h"
@@ -31,6 +32,23 @@ TEST_F(CheckCommand, ReportsCountsAndQuality) {
     for (const char* key : {"boundary_faces", "dihedral", "edge_mean", "slivers", "clips", "warnings"}) {
         EXPECT_THAT(outcome.out, HasSubstr(std::string("\"") + key + "\"")) << key;
     }
+}
+
+TEST_F(CheckCommand, ListsTheTargetsOfTheRig) {
+    EXPECT_EQ(limber("check " + scene + " --json").number("targets"), 0);
+    const TetMesh bar = small_bar();
+    Rig rig = small_rig(bar);
+    for (const char* name : {"smile", "frown"}) {
+        Points d = Points::Zero(bar.vertex_count(), 3);
+        d(rig.target_count(), 1) = 0.01;
+        rig.targets.push_back({name, 0, d});
+    }
+    ASSERT_TRUE(write_rig(rig, folder / "bar_rig.json"));
+    const Outcome outcome = limber("check " + scene + " --json");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(outcome.number("targets"), 2);
+    EXPECT_THAT(outcome.out, HasSubstr("\"target_names\": [\"smile\", \"frown\"]"));
+    EXPECT_THAT(limber("check " + scene).out, HasSubstr("smile frown"));
 }
 
 TEST_F(CheckCommand, HasTheUnitAndRotationOptions) {
