@@ -126,7 +126,8 @@ void edit_subspace(ComparedSubspace& subspace, Index most, const CharacterDraft&
     if (edit("Beside",
              "A subspace that moves beside the character, under its controls.\n"
              "Kind under Subspace says what each of them is. Best for a motion: made from the last few seconds of the "
-             "character's own motion, unless the character has a file of one. Full space: all vertices, the reference of "
+             "character's own motion, unless the character has a file of one. Full space: all vertices, the reference "
+             "of "
              "the others; slow",
              shown_names(), kind)) {
         choose_other_kind(subspace, live_kinds()[static_cast<std::size_t>(kind)]);
@@ -417,7 +418,8 @@ void colours_row(const std::vector<ComparedSubspace>& subspaces, PanelContext& c
         "all bodies, and shows strain or stress of each tet, or the distances of their corners";
     const std::vector<std::string> names{"The character's", "Distance", "Strain", "Stress"};
     BodyColours& colours = context.view.body_colours;
-    const bool has_reference = std::ranges::find(subspaces, full_space_name, &ComparedSubspace::kind) != subspaces.end();
+    const bool has_reference =
+        std::ranges::find(subspaces, full_space_name, &ComparedSubspace::kind) != subspaces.end();
     int shown = static_cast<int>(!has_reference && colours == BodyColours::distances ? BodyColours::own : colours);
     const DisabledChoice distances{static_cast<int>(BodyColours::distances),
                                    "There is no full space to measure the distance from: choose Full space under "
@@ -455,7 +457,7 @@ void comparison_section(PanelContext& context) {
         progress_rows(now.comparison.progress);
     }
     if (now.comparison.newest) {
-        fact("Speed", measured(100.0 * now.snapshot->speed_reached, "%"),
+        fact("Speed", speed_words(now.snapshot->speed_reached, now.snapshot->playing),
              "Simulated time per time of the clock: the character waits for the slowest body");
         note_on_energy(*now.comparison.newest);
         const bool with_errors = !now.comparison.newest->bodies.front().errors.empty();

@@ -355,7 +355,8 @@ void performance_section(PanelContext& context) {
                      {"kinetic energy [J]", values_of(plots.kinetic_energy)}});
     }
     if (context.ui_state.snapshot) {
-        fact("Real time", measured(context.ui_state.snapshot->speed_reached, "x"), "Simulated seconds per second");
+        const Snapshot& shown = *context.ui_state.snapshot;
+        fact("Real time", speed_words(shown.speed_reached, shown.playing), "Simulated time per time of the clock");
     }
 }
 

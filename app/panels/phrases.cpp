@@ -39,6 +39,13 @@ std::string measured(double value, const char* unit) {
     return text.data();
 }
 
+std::string speed_words(double speed_reached, bool is_playing) {
+    if (!is_playing) {
+        return "paused";
+    }
+    return speed_reached > 0.0 ? measured(100.0 * speed_reached, "%") : "being measured";
+}
+
 std::string measured_in_line(double value, const char* unit) {
     std::string text = measured(value, unit);
     const std::size_t space = text.find(' ');

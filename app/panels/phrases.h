@@ -26,6 +26,8 @@ std::string measured_in_line(double value, const char* unit);
 /// What a button that changes the stride of a clip from `now` to `better` does, and how far standing feet then slide on
 /// average [m]: "Makes the way of the hips 25 % shorter: ...".
 std::string words_about_stride(double now, double better, double slide);
+/// Simulated time per time of the clock, of which 0 is not measured yet: "98.5 %", "being measured", "paused".
+std::string speed_words(double speed_reached, bool is_playing);
 /// "0.8 s", "2 min 5 s"; "a moment" for an unknown duration.
 std::string lasting(double seconds);
 /// How long work has lasted and will last: "12 s, about 3.0 s left"; without an estimate the share that is done, "12 s,

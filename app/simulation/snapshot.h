@@ -63,7 +63,7 @@ struct Snapshot {
     std::uint64_t rig_jumps = 0;   // that were found since the character was built
     std::optional<double> warm_up; // the share of the warm-up that is over; none: it is not warming up
     bool playing = false;
-    double speed_reached = 0.0; // simulated seconds per wall second, recently
+    double speed_reached = 0.0; // simulated seconds per wall second, recently; 0: not measured yet
     TimelineSpan timeline;
 };
 

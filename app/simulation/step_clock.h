@@ -46,9 +46,9 @@ public:
     void count_step() {
         ++steps_watched_;
     }
-    /// Measures the reached speed, twice a second.
+    /// Measures the reached speed, twice a second or after the next step.
     void watch(Clock::time_point now, double time_step);
-    /// Simulated seconds a wall second, recently.
+    /// Simulated seconds a wall second, recently; 0: not measured yet.
     double speed_reached() const {
         return speed_reached_;
     }

@@ -24,6 +24,13 @@ TEST(Phrases, NamesOfClipsStayWhereTheirEndsAreTheSameOrEmpty) {
     EXPECT_EQ(short_names({}), Names{});
 }
 
+TEST(Phrases, SayTheSpeedThatIsReached) {
+    EXPECT_EQ(speed_words(0.0665, true), "6.65 %");
+    EXPECT_EQ(speed_words(1.0, true), "100 %");
+    EXPECT_EQ(speed_words(0.0, true), "being measured");
+    EXPECT_EQ(speed_words(0.0665, false), "paused");
+}
+
 TEST(Phrases, SayHowMuchOfAnExportComesAfterTheClip) {
     EXPECT_EQ(words_after_clip(seconds_after_end(6.5, {0.5, 2.5}, 1.0)), ", about 4.5 s of it after the clip's end");
     EXPECT_EQ(words_after_clip(seconds_after_end(6.5, {0.5, 2.5}, 0.5)), ", about 2.5 s of it after the clip's end");
