@@ -68,19 +68,44 @@ void draw_mark(const ImRect& track, float x, const ImRect& number) {
     ink.AddRectFilled(ImVec2(x - half, number.Max.y - half), ImVec2(x + half, track.Max.y), colour);
 }
 
+// Fills the track between two places. An end inside of the number would divide its digits: there the fill is above and
+// below the number only.
+void fill_between(const ImRect& track, float left, float right, const ImRect& number, ImU32 colour) {
+    const auto is_in_number = [&](float x) {
+        return x > number.Min.x && x < number.Max.x;
+    };
+    const float rounding = left > track.Min.x ? 0.0F : ImGui::GetStyle().FrameRounding;
+    ImDrawList& ink = *ImGui::GetWindowDrawList();
+    if (!is_in_number(left) && !is_in_number(right)) {
+        ink.AddRectFilled(ImVec2(left, track.Min.y), ImVec2(right, track.Max.y), colour, rounding,
+                          ImDrawFlags_RoundCornersLeft);
+        return;
+    }
+    const float from = std::max(left, number.Min.x);
+    const float to = std::min(right, number.Max.x);
+    if (left < from) {
+        ink.AddRectFilled(ImVec2(left, track.Min.y), ImVec2(from, track.Max.y), colour, rounding,
+                          ImDrawFlags_RoundCornersLeft);
+    }
+    ink.AddRectFilled(ImVec2(from, track.Min.y), ImVec2(to, number.Min.y), colour);
+    ink.AddRectFilled(ImVec2(from, number.Max.y), ImVec2(to, track.Max.y), colour);
+    if (to < right) {
+        ink.AddRectFilled(ImVec2(to, track.Min.y), ImVec2(right, track.Max.y), colour);
+    }
+}
+
 // Fills the track up to the value, from the left end, or from zero if the range has both signs. Returns the value's x.
 template <typename T>
-float fill_to(const ImRect& track, T value, T low, T high, const char* format, ImGuiSliderFlags flags) {
+float fill_to(const ImRect& track, T value, T low, T high, const char* format, ImGuiSliderFlags flags,
+              const ImRect& number) {
     const auto edge_at = [&](T v) {
         return edge_of(track, low, high, share_of(v, low, high, format, flags));
     };
     const float edge = edge_at(value);
     const float start = low < T{0} && high > T{0} ? edge_at(T{0}) : track.Min.x;
     const float strength = ImGui::IsItemActive() ? 0.65F : 0.45F;
-    ImDrawList& ink = *ImGui::GetWindowDrawList();
-    ink.AddRectFilled(ImVec2(std::min(start, edge), track.Min.y), ImVec2(std::max(start, edge), track.Max.y),
-                      ImGui::GetColorU32(ImGuiCol_SliderGrab, strength),
-                      start > track.Min.x ? 0.0F : ImGui::GetStyle().FrameRounding, ImDrawFlags_RoundCornersLeft);
+    fill_between(track, std::min(start, edge), std::max(start, edge), number,
+                 ImGui::GetColorU32(ImGuiCol_SliderGrab, strength));
     return edge;
 }
 
@@ -180,7 +205,7 @@ SliderEdit slider(const char* id, T& value, T low, T high, const char* format, I
         const auto text = formatted<ShownText>(value, format);
         const ImRect track(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
         const ImRect number = place_of_number(track, text.data());
-        draw_mark(track, fill_to(track, value, low, high, format, flags), number);
+        draw_mark(track, fill_to(track, value, low, high, format, flags, number), number);
         write_number(track, number, text.data());
     }
     return edit;

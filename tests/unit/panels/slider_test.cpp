@@ -75,6 +75,37 @@ protected:
     Number number{"Move x", "%.3f m", "Moves the whole rig", -2.0, 2.0, 0.0};
 };
 
+// No upright edge of the fill, which has one colour, crosses the line of digits.
+TEST_F(TypedNumber, IsNotDividedByTheFillBehindIt) {
+    int filled = 0;
+    for (const double high : {1010.0, 1050.0, 1100.0, 1150.0, 1200.0, 1300.0, 2000.0}) {
+        frame([&] {
+            double value = 1000.0;
+            ImGui::SetNextItemWidth(200.0F);
+            const ImDrawList& ink = *ImGui::GetWindowDrawList();
+            const int first = ink.IdxBuffer.Size;
+            slider("##density", value, 0.0, high, "%.0f kg/m^3", ImGuiSliderFlags_None);
+            const float right = ImGui::GetItemRectMax().x - 0.5F * ImGui::GetFontSize();
+            const float left = right - ImGui::CalcTextSize("1000 kg/m^3").x;
+            const float middle = 0.5F * (ImGui::GetItemRectMin().y + ImGui::GetItemRectMax().y);
+            const ImU32 fill = ImGui::GetColorU32(ImGuiCol_SliderGrab, 0.45F);
+            for (int i = first; i < ink.IdxBuffer.Size; ++i) {
+                const int next = i % 3 == 2 ? i - 2 : i + 1; // of the same triangle
+                const ImDrawVert& from = ink.VtxBuffer[ink.IdxBuffer[i]];
+                const ImDrawVert& to = ink.VtxBuffer[ink.IdxBuffer[next]];
+                const bool is_fill = from.col == fill && to.col == fill;
+                const bool is_upright = std::abs(from.pos.x - to.pos.x) < 0.01F;
+                const bool is_in_number = from.pos.x > left + 0.5F && from.pos.x < right - 0.5F;
+                filled += is_fill ? 1 : 0;
+                EXPECT_FALSE(is_fill && is_upright && is_in_number &&
+                             (from.pos.y - middle) * (to.pos.y - middle) < 0.0F)
+                    << high;
+            }
+        });
+    }
+    EXPECT_GT(filled, 0);
+}
+
 TEST_F(TypedNumber, IsAcceptedInsideTheRange) {
     double value = 0.5;
     type([&] { edit(number, value); }, "1.25");
