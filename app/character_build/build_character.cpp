@@ -79,7 +79,8 @@ public:
         return run({&Building::mesh, &Building::operators, &Building::rig, &Building::subspace, &Building::clusters,
                     &Building::model, &Building::muscles, &Building::cubature, &Building::surroundings,
                     &Building::switching, &Building::clips_and_look,
-                    purpose == Purpose::window ? &Building::appearance : &Building::no_appearance});
+                    purpose == Purpose::window ? &Building::appearance : &Building::no_appearance,
+                    purpose == Purpose::window ? &Building::release_factorizations_of_others : &Building::keep_all});
     }
 
     Result<CharacterPtr> read_only() {
@@ -504,6 +505,16 @@ private:
         }
         character_.skin = std::move(skin).value();
         character_.transfer = previous_ ? transfer(previous_, character_) : nullptr;
+        return Done{};
+    }
+    // The factorisation of a body that the window showed before is of no use any more.
+    Result<Done> release_factorizations_of_others() {
+        if (factorizations_.byte_count() > 0) {
+            factorizations_.keep_only(problem_key(character_));
+        }
+        return Done{};
+    }
+    Result<Done> keep_all() {
         return Done{};
     }
     Result<Done> no_appearance() {

@@ -20,6 +20,12 @@ Result<const ModeProblem*> FactorizationCache::problem(const Fingerprint& key,
     return &*problem_;
 }
 
+void FactorizationCache::keep_only(const Fingerprint& key) {
+    if (key_ != key) {
+        problem_.reset();
+    }
+}
+
 void FactorizationCache::remove_too_large() {
     if (byte_count() > bytes_max_) {
         problem_.reset();

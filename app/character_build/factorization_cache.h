@@ -20,6 +20,8 @@ public:
     /// Returns the problem of that key: the stored one, or the result of `make`, before which the cache is cleared.
     /// Valid until the next call or remove_too_large().
     Result<const ModeProblem*> problem(const Fingerprint& key, const std::function<Result<ModeProblem>()>& make);
+    /// Removes the problem of another key.
+    void keep_only(const Fingerprint& key);
     /// Removes a problem that is larger than the limit.
     void remove_too_large();
     /// The size of the stored problem; 0: none.

@@ -3,6 +3,7 @@
 #include "app/character_build/build_character.h"
 #include "app/character_build/cached_build.h"
 #include "app/character_build/character_loading.h"
+#include "app/character_build/factorization_cache.h"
 #include "app/character_files/gltf_reads.h"
 #include "app/document/character_file.h"
 #include "app/motion/motion.h"
@@ -133,6 +134,23 @@ TEST_F(CachedCharacter, MovesLikeAFreshOneBitForBit) {
     EXPECT_EQ(again->warnings, fresh->warnings);
     EXPECT_EQ(hash_after_steps(first), hash_after_steps(fresh));
     EXPECT_EQ(hash_after_steps(again), hash_after_steps(fresh));
+}
+
+// Its modes are found on disk, so that it needs no factorisation, and that of the character before is released.
+TEST_F(CachedCharacter, HasNoFactorisationOfTheCharacterBefore) {
+    FactorizationCache factorizations;
+    const auto shown = [&] {
+        return build_character(scene, nullptr, Stage::operators, nullptr, {}, Purpose::window, &cache, &factorizations)
+            .value();
+    };
+    EXPECT_GT(shown()->factorization_bytes, 0u);
+    EXPECT_GT(shown()->factorization_bytes, 0u) << "it stays for other numbers of modes of the same character";
+    scene.leak.amount = 0.3;
+    built(&cache);
+    const CharacterPtr other = shown();
+    EXPECT_THAT(other->cached_stages, Contains("modes"));
+    EXPECT_EQ(other->factorization_bytes, 0u);
+    EXPECT_EQ(factorizations.byte_count(), 0u);
 }
 
 TEST_F(CachedCharacter, EditReusesTheStagesBeforeIt) {
