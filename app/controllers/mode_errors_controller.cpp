@@ -38,6 +38,13 @@ Commands ModeErrorsController::carry_out(const StopMeasuringModes&, const Sessio
     return {};
 }
 
+Commands ModeErrorsController::scene_opened(const SceneOpened&, const SessionState&) {
+    queue_.cancel();
+    newest_.reset();
+    of_ = nullptr;
+    return {};
+}
+
 ModeErrorsController::Subject ModeErrorsController::subject_of(const SessionState& state) {
     const CharacterInstance* instance = state.editor.instance();
     EXPECTS(instance);

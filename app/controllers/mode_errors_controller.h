@@ -3,6 +3,7 @@
 
 #include "app/commands/command.h"
 #include "app/comparison/mode_errors.h"
+#include "app/controllers/scene_opened.h"
 #include "app/controllers/session_options.h"
 #include "app/controllers/session_state.h"
 #include "app/controllers/ui_state.h"
@@ -23,6 +24,7 @@ public:
 
     Commands carry_out(const MeasureModeErrors& command, const SessionState& state);
     Commands carry_out(const StopMeasuringModes& command, const SessionState& state);
+    Commands scene_opened(const SceneOpened& scene, const SessionState& state);
     Commands update(const SessionState& state);
 
     void add_to(UiState& ui, const SessionState& state) const;

@@ -52,6 +52,14 @@ TEST_F(ModeErrorsInASession, AreOutdatedWhenTheMaterialOrTheMotionChanges) {
     EXPECT_TRUE(is_outdated());
 }
 
+TEST_F(ModeErrorsInASession, EndWithTheirScene) {
+    measure();
+    session.carry_out(OpenFile{folder / "bar.json"});
+    ASSERT_TRUE(driven.frames_until([&] { return session.ui_state().mode_errors.newest == nullptr; }));
+    EXPECT_TRUE(driven.settle());
+    EXPECT_FALSE(session.ui_state().mode_errors.newest);
+}
+
 TEST_F(ModeErrorsInASession, StayWithAnotherNumberOfModesOrColour) {
     measure();
     edit([](CharacterDraft& draft) { draft.description.modes = 5; });
