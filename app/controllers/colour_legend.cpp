@@ -45,4 +45,14 @@ Legend legend_of_values(const std::string& text) {
     return legend;
 }
 
+Legend legend_of_signed_values(const std::string& text) {
+    constexpr int cells = 17; // the middle one is zero
+    Legend legend{.colours = {}, .text = text};
+    for (int i = 0; i < cells; ++i) {
+        const auto [red, green, blue] = signed_value_colour(2.0F * static_cast<float>(i) / (cells - 1) - 1.0F);
+        legend.colours.push_back({red, green, blue, 1.0F});
+    }
+    return legend;
+}
+
 } // namespace limber::app

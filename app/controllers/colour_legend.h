@@ -17,5 +17,7 @@ std::string stress_range_text(double end);
 
 /// The colours from zero to the largest value, with what they show.
 Legend legend_of_values(const std::string& text);
+/// The colours from the negative to the positive end, with zero in the middle.
+Legend legend_of_signed_values(const std::string& text);
 
 } // namespace limber::app

@@ -112,6 +112,8 @@ void ViewController::draw(Sketch& sketch, const SessionState& state) const {
     }
     if (view.paint == PaintKind::clusters) {
         draw_cluster_legend(sketch, state);
+    } else if (view.paint == PaintKind::mode) {
+        sketch.legend = legend_of_signed_values("weight: blue below zero, red above, as a share of the largest");
     } else if (view.paint == PaintKind::strain) {
         sketch.legend = legend_of_values(range_text("strain", view.strain_range));
     } else if (view.paint == PaintKind::stress) {

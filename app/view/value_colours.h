@@ -13,5 +13,7 @@ std::vector<float> value_scalars(std::span<const float> values, float range);
 
 /// sRGB in [0, 1] of a share of the range, as skinned_mesh.frag has it without light.
 std::array<float, 3> value_colour(float share);
+/// The same of a scalar from -1 to 1, whose negative values are blue.
+std::array<float, 3> signed_value_colour(float scalar);
 
 } // namespace limber::app

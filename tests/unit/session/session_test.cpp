@@ -13,6 +13,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
+#include <string>
 
 // The session is driven with commands and events, without a window.
 namespace limber::app {
@@ -105,6 +107,22 @@ TEST_F(SessionTest, AnErrorAboutAGaitIsGoneOnceAGaitIsLoaded) {
     session.carry_out(AddGait{gait});
     ASSERT_TRUE(frames_until([&] { return !session.editor().description().muscles.gaits.is_empty(); }));
     EXPECT_TRUE(frames_until([&] { return !is_said(); }));
+}
+
+// Its weights may be negative: the legend has both ends of the colours, and their middle.
+TEST_F(SessionTest, TheWeightOfAModeHasALegend) {
+    EXPECT_FALSE(session.sketch().legend);
+    session.carry_out(EditView{[](ViewOptions& view) {
+        view.paint = PaintKind::mode;
+    }});
+    frame();
+    const std::optional<Legend> legend = session.sketch().legend;
+    ASSERT_TRUE(legend);
+    EXPECT_GT(legend->colours.front().blue, 2.0F * legend->colours.front().red);
+    EXPECT_GT(legend->colours.back().red, 2.0F * legend->colours.back().blue);
+    const Ink& middle = legend->colours[legend->colours.size() / 2];
+    EXPECT_NEAR(middle.red, middle.blue, 0.05F) << "white";
+    EXPECT_NE(legend->text.find("blue below zero, red above"), std::string::npos);
 }
 
 TEST_F(SessionTest, EditsAreUndoneByName) {
