@@ -175,7 +175,7 @@ void flex_rows(ViewOptions& view) {
             const std::string moved = axis_names[row];
             const std::string name = column == 3     ? "Move " + moved
                                      : column == row ? "Stretch " + moved
-                                                     : moved + " by " + axis_names[column];
+                                                     : "Shear " + moved + " along " + axis_names[column];
             const std::string text = column == 3 ? "Moves the mode's part of the body, in percent of the body's size"
                                                  : "Moves the mode's part along " + moved +
                                                        " in proportion to its place along " + axis_names[column] +
@@ -183,6 +183,7 @@ void flex_rows(ViewOptions& view) {
             edit({name.c_str(), "%.0f %%", text.c_str(), -1.0, 1.0, 0.0, 0.01}, view.flexed[4 * row + column]);
         }
     }
+    ImGui::TextWrapped("A way to look at the mode: the scene does not change, so Ctrl+Z leaves it.");
     if (button("Stop flexing", "Draws the motion of the simulation alone")) {
         view.flexed = {};
     }

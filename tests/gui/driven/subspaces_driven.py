@@ -270,7 +270,7 @@ def a_mode_is_flexed_by_hand(limber, folder):
         x, y, width, height = app.next_state()["view"]
         view = [x, y, width, height // 2]  # above the tooltips of the panel's last rows
         still = app.screenshot("mode", view)
-        for widget in ("Move y", "Stretch x", "y by x"):
+        for widget in ("Move y", "Stretch x", "Shear y along x"):
             app.scroll_to(widget)
             app.type_number(widget, "40")
             flexed = app.screenshot("flexed_" + widget.lower().replace(" ", "_"), view)
