@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace limber::app {
 namespace {
@@ -265,6 +266,21 @@ void FileBrowser::list(float height) {
     }
 }
 
+// Files that were opened as scenes or characters: of these a clip or a rig may be in a character's file. A JSON file
+// among them is a scene.
+bool FileBrowser::takes_recent(const fs::path& path) const {
+    switch (purpose_) {
+    case FilePurpose::open:
+    case FilePurpose::add:
+        return true;
+    case FilePurpose::clip:
+    case FilePurpose::rig:
+        return kind()(path) && !is_called_like_a_scene(path);
+    default:
+        return false;
+    }
+}
+
 void FileBrowser::list_recent(const std::vector<fs::path>& recent, float height) {
     ImGui::BeginChild("recent", ImVec2(0, height), true);
     ImGui::TextDisabled("Recent");
@@ -464,9 +480,13 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
     const float button_width = 110.0F * scale;
     const float rows = ImGui::GetContentRegionAvail().y - room_for_trouble(trouble_, button_width) -
                        (is_motion ? 4.5F : 2.5F) * ImGui::GetFrameHeightWithSpacing();
-    list(saves() ? rows : 0.7F * rows);
-    if (!saves()) {
-        list_recent(recent, 0.3F * rows);
+    std::vector<fs::path> taken;
+    std::ranges::copy_if(recent, std::back_inserter(taken),
+                         [this](const fs::path& path) { return takes_recent(path); });
+    const bool has_recent = !taken.empty() || purpose_ == FilePurpose::open || purpose_ == FilePurpose::add;
+    list(has_recent ? 0.7F * rows : rows);
+    if (has_recent) {
+        list_recent(taken, 0.3F * rows);
     }
     ImGui::SetNextItemWidth(-1.0F);
     if (just_shown_) {

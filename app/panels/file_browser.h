@@ -95,6 +95,7 @@ private:
     std::string fault_in_target(const std::filesystem::path& file) const;
     const char* choose_label() const;
     void list(float height);
+    bool takes_recent(const std::filesystem::path& path) const;
     void list_recent(const std::vector<std::filesystem::path>& recent, float height);
     void enter(const std::filesystem::path& folder);
     void morph_or_joints_row();

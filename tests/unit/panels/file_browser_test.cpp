@@ -31,7 +31,7 @@ protected:
         fs::remove(log);
         ImGui::NewFrame();
         ImGui::LogToFile(-1, log.c_str());
-        static_cast<void>(browser.draw({}, 1.0, 1280, 720));
+        static_cast<void>(browser.draw(recent, 1.0, 1280, 720));
         ImGui::LogFinish();
         ImGui::EndFrame();
         const auto text = file_bytes(log);
@@ -78,6 +78,7 @@ protected:
     limber::testing::ScratchFolder logs;
     limber::testing::ImGuiFrames frames{1280, 720};
     FileBrowser browser;
+    std::vector<fs::path> recent; // files
 };
 
 TEST_F(DrawnFileBrowser, SaysThatNothingIsSavedYet) {
@@ -91,6 +92,25 @@ TEST_F(DrawnFileBrowser, SaysThatNothingIsSavedYet) {
     text_for(FilePurpose::export_motion, folder / "a.glb", "No motion is exported to this folder yet.");
     text_for(FilePurpose::seen_motion, folder / "a.npy", "No motion is saved in this folder yet.");
     EXPECT_THAT(text_for(FilePurpose::open, folder.path(), "bar.mesh"), HasSubstr("Open"));
+}
+
+TEST_F(DrawnFileBrowser, OffersOfTheRecentFilesThoseThatItCanTake) {
+    std::ofstream(folder / "bar.npy") << "an array";
+    std::ofstream(folder / "bar.bvh") << "a motion capture";
+    std::ofstream(folder / "bar.json") << "{}";
+    recent = {"/scenes/fish.json", "/characters/fox.glb"};
+    for (const FilePurpose purpose : {FilePurpose::open, FilePurpose::add}) {
+        EXPECT_THAT(text_for(purpose, folder.path(), "bar.json"), AllOf(HasSubstr("fish.json"), HasSubstr("fox.glb")));
+    }
+    for (const FilePurpose purpose : {FilePurpose::clip, FilePurpose::rig}) {
+        EXPECT_THAT(text_for(purpose, folder.path(), "bar.json"),
+                    AllOf(Not(HasSubstr("fish.json")), HasSubstr("fox.glb")));
+    }
+    for (const FilePurpose purpose :
+         {FilePurpose::motion, FilePurpose::weights, FilePurpose::paint, FilePurpose::loads, FilePurpose::gait}) {
+        EXPECT_THAT(text_for(purpose, folder.path(), "bar."),
+                    AllOf(Not(HasSubstr("fish.json")), Not(HasSubstr("fox.glb")), Not(HasSubstr("Recent"))));
+    }
 }
 
 TEST_F(DrawnFileBrowser, SaysThatThereIsNothingToOpen) {
