@@ -353,7 +353,7 @@ void read_target_weights(const JsonNode& root, std::span<const Target> targets, 
     for (std::size_t t = 0; t < places.size(); ++t) {
         const auto found = std::ranges::find(targets, names[t].text(), &Target::name);
         if (found == targets.end()) {
-            names[t].refuse("names no target of the rig");
+            names[t].refuse("names \"" + names[t].text() + "\", which is no target of the rig");
         }
         places[t] = static_cast<std::size_t>(found - targets.begin());
     }

@@ -214,7 +214,7 @@ std::optional<Error> fault_in_extent(const std::vector<Target>& targets) {
         const Points& d = targets[t].d;
         if (d.size() > 0 && !(d.cwiseAbs().maxCoeff() <= coordinate_max)) {
             return Error{ErrorKind::bad_input, "it moves a point by more than 1e9 units; export the rig again",
-                         "target " + std::to_string(t)};
+                         "target \"" + targets[t].name + "\""};
         }
     }
     return std::nullopt;

@@ -14,9 +14,20 @@ namespace {
 constexpr double dependent_share = 1e-6;
 constexpr double rank_tolerance = 1e-8; // of the bones' columns
 
+// Its name, or else its number from 1 on.
 Error bad_target(const Target& target, std::size_t index, std::string message) {
     return Error{ErrorKind::bad_input, std::move(message),
-                 "target " + std::to_string(index) + (target.name.empty() ? "" : " (" + target.name + ")")};
+                 "target " + (target.name.empty() ? std::to_string(index + 1) : "\"" + target.name + "\"")};
+}
+
+bool moves_nothing(const Target& target) {
+    return target.d.isZero(0.0);
+}
+
+std::string words_for_dependence(const Target& target) {
+    return moves_nothing(target) ? "it moves no vertex of the mesh: all of its displacements are zero; remove it"
+                                 : "its column of the rig depends on the others: the bones and the targets before it "
+                                   "can make the same shape; remove it";
 }
 
 std::optional<Error> fault_in_target(const Target& target, std::size_t index, Index bone_count, Index vertex_count) {
@@ -92,16 +103,14 @@ std::optional<Error> fault_of_dependence(std::span<const Target> targets, const 
         return std::nullopt;
     }
     const auto index = first_dependent_column(beside_bones(targets, bone_columns));
-    return index ? std::optional(bad_target(targets[*index], *index,
-                                            "its column of the rig depends on the others: the bones and the targets "
-                                            "before it can make the same shape; remove it"))
+    return index ? std::optional(bad_target(targets[*index], *index, words_for_dependence(targets[*index])))
                  : std::nullopt;
 }
 
 std::vector<Target> moving_targets(std::span<const Target> targets) {
     std::vector<Target> moving;
     std::ranges::copy_if(targets, std::back_inserter(moving),
-                         [](const Target& target) { return !target.d.isZero(0.0); });
+                         [](const Target& target) { return !moves_nothing(target); });
     return moving;
 }
 

@@ -144,21 +144,23 @@ TEST(Targets, ThatDependOnTheOthersAreFound) {
     EXPECT_EQ(refusal(good, mesh), "accepted");
     Rig rig = good;
     rig.targets.push_back({"both", 0, 2.0 * good.targets[0].d - good.targets[1].d});
-    EXPECT_THAT(refusal(rig, mesh), HasSubstr("target 2 (both): its column of the rig depends on the others"));
+    EXPECT_THAT(refusal(rig, mesh), HasSubstr("target \"both\": its column of the rig depends on the others"));
     rig.targets.back() = {"stretch", 0, Points(mesh.X * Mat3(Vec3(0.0, 1.0, 0.0).asDiagonal()))};
-    EXPECT_THAT(refusal(rig, mesh), HasSubstr("target 2 (stretch): its column of the rig depends on the others"));
+    EXPECT_THAT(refusal(rig, mesh), HasSubstr("target \"stretch\": its column of the rig depends on the others"));
     rig.targets.back() = {"nothing", 0, Points::Zero(mesh.vertex_count(), 3)};
-    EXPECT_THAT(refusal(rig, mesh), HasSubstr("depends on the others"));
+    EXPECT_THAT(refusal(rig, mesh), HasSubstr("target \"nothing\": it moves no vertex of the mesh"));
+    rig.targets.back().name.clear();
+    EXPECT_THAT(refusal(rig, mesh), HasSubstr("target 3: it moves no vertex of the mesh"));
 }
 
 TEST(Targets, ThatDoNotFitAreRefused) {
     const TetMesh mesh = bar_of_targets();
     Rig rig = rig_with_targets(mesh);
     rig.targets[0].bone = 1;
-    EXPECT_THAT(refusal(rig, mesh), HasSubstr("target 0 (bulge): it turns with bone 1, but there are 1"));
+    EXPECT_THAT(refusal(rig, mesh), HasSubstr("target \"bulge\": it turns with bone 1, but there are 1"));
     rig = rig_with_targets(mesh);
     rig.targets[1].d(3, 2) = std::nan("");
-    EXPECT_THAT(refusal(rig, mesh), HasSubstr("target 1 (bend): a displacement is not a finite number"));
+    EXPECT_THAT(refusal(rig, mesh), HasSubstr("target \"bend\": a displacement is not a finite number"));
     rig.targets[1].d = Points::Zero(4, 3);
     EXPECT_THAT(refusal(rig, mesh), HasSubstr("displacements for 4 vertices"));
     EXPECT_FALSE(build_body(mesh, rig));

@@ -126,7 +126,7 @@ TEST(ForeignRig, IsRefusedForDependentTargetsIfItSpeaksOfTheMeshAlone) {
     draft.targets = {wave_of_card(draft)};
     const auto refused = repair(draft, bar, "rig.json");
     ASSERT_FALSE(refused);
-    EXPECT_THAT(sentence(refused.error()), HasSubstr("depends on the others"));
+    EXPECT_THAT(sentence(refused.error()), HasSubstr("it moves no vertex of the mesh"));
 }
 
 TEST(ForeignRig, IsComplementaryAsIfTargetsThatMoveNoVertexWereNotThere) {
