@@ -12,6 +12,7 @@
 #include "app/imports/imported_character.h"
 #include "app/platform_paths/data_folder.h"
 #include "engine/core/file_bytes.h"
+#include "engine/core/json_document.h"
 #include "engine/formats/bvh_file.h"
 #include "engine/formats/gltf_file.h"
 #include "engine/formats/gltf_start.h"
@@ -82,13 +83,22 @@ private:
     void add_read(const Path& file, JsonKind kind) {
         if (kind == JsonKind::unreadable) {
             warnings_.push_back(name_of_file(file) + " lies beside the mesh but cannot be read as JSON; " +
-                                loss_of_unreadable(file));
+                                loss_of_unreadable(file) + place_of_fault(file));
         } else if (file == rig_) {
             scene_.rig = rig_;
             scene_.rig_kind = RigKind::file;
         } else if (kind == JsonKind::clip && scene_.rig_kind == RigKind::file) {
             scene_.clips.push_back(file);
         }
+    }
+
+    static std::string place_of_fault(const Path& file) {
+        const auto document = JsonDocument::read(file);
+        return document ? ""
+                        : " (" +
+                              sentence({document.error().kind, document.error().message,
+                                        Path(document.error().where).filename().string()}) +
+                              ")";
     }
 
     std::string advice_on_large(const Path& file) const {

@@ -5,6 +5,7 @@
 #include "engine/core/json_outline.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -110,12 +111,28 @@ private:
     bool too_deep_ = false;
 };
 
+bool is_letter(char character) {
+    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
+}
+
+// Whether the word at that place is one of those that some programs write for such numbers.
+bool is_not_finite(std::string_view text, std::size_t place) {
+    while (place > 0 && is_letter(text[place - 1])) {
+        --place;
+    }
+    constexpr std::array words{"NaN", "nan", "Inf", "inf"};
+    return std::ranges::any_of(words, [&](const char* word) { return text.substr(place).starts_with(word); });
+}
+
 /// The error at the position after `read` bytes.
 Error not_json(std::string_view text, std::size_t read, std::string_view where) {
     const std::string_view before = text.substr(0, std::clamp<std::size_t>(read, 1, text.size()) - 1);
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
     const std::size_t column = before.size() - (before.rfind('\n') + 1) + 1; // npos + 1 is 0
-    return Error{ErrorKind::bad_input, "this is not valid JSON; look at this place and just before it",
+    return Error{ErrorKind::bad_input,
+                 is_not_finite(text, before.size())
+                     ? "a number is not finite, which JSON cannot hold; export the file again"
+                     : "this is not valid JSON; look at this place and just before it",
                  std::string(where) + ":" + std::to_string(line) + ":" + std::to_string(column)};
 }
 

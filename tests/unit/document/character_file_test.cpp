@@ -401,6 +401,15 @@ TEST(Opening, OpensAMeshWithoutTheUnreadableRigBesideIt) {
     EXPECT_THAT(
         scene.value().warnings,
         ElementsAre(HasSubstr("rig.json lies beside the mesh but cannot be read as JSON; the mesh opens without")));
+    EXPECT_THAT(scene.value().warnings, ElementsAre(HasSubstr("(rig.json:1:12: this is not valid JSON")));
+    for (const char* number : {"NaN", "nan", "Infinity", "-Infinity", "-inf"}) {
+        write_bytes(folder / "rig.json", std::string("{\"bones\": [],\n\"p0\": [1,\n 2, ") + number + "]}");
+        const auto opened = describe(folder / "bar.mesh");
+        ASSERT_TRUE(opened) << sentence(opened.error());
+        EXPECT_THAT(opened.value().warnings,
+                    ElementsAre(::testing::AllOf(HasSubstr("(rig.json:3:"), HasSubstr("a number is not finite"))))
+            << number;
+    }
 }
 
 // Only the sizes are set: the files are sparse.
