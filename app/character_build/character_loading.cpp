@@ -142,7 +142,7 @@ Result<Repaired<TetMesh>> read_tets(Character& character, CachedBuild& cached_bu
 Error with_advice(Error error, const std::filesystem::path& mesh) {
     const auto offer = error.kind == ErrorKind::bad_input ? thin_offer(mesh) : std::nullopt;
     if (offer) {
-        error.message += "; or " + advice(*offer);
+        error.message += "; to use it as it is, " + advice(*offer);
     }
     return error;
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "engine/mesh/tetrahedralise.h"
+#include "tests/support/needed.h"
 #include "tests/unit/cli/command_files.h"
 #include "tests/unit/cli/program.h"
 #include "tests/unit/cli/small_scene_test.h"
@@ -56,6 +58,14 @@ TEST_F(ThinBodyCommands, RefuseRodsAndShellsThatAreThickerThanLong) {
     EXPECT_THAT(limber("simulate " + file("sheet.obj") + " --shell-thickness 0.6 --frames 1").error,
                 HasSubstr("has a diagonal of 0.5 m, which is less than the thickness of 0.6 m"));
     EXPECT_EQ(limber("simulate " + file("sheet.obj") + " --shell-thickness 0.4 --frames 1").exit_code, 0);
+}
+
+TEST_F(ThinBodyCommands, AreOfferedForASurfaceWithoutAnInside) {
+    SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
+    const std::string triangle = file("tri.obj");
+    write_bytes(triangle, "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    EXPECT_THAT(limber("simulate " + triangle + " --frames 1").error,
+                HasSubstr("; to use it as it is, let it move in its plane with --plane-depth"));
 }
 
 TEST_F(ThinBodyCommands, SayThatABodyInItsPlaneFalls) {
