@@ -228,8 +228,10 @@ Commands Panels::draw(const UiState& ui_state, const Layout& layout, const Sketc
     PanelContext context{ui_state, document, draft.character, draft.view, draft.selection, unfinished_, commands};
     widget_places().clear();
     start_tooltips(area_of_messages(ui_state, layout, messages_height_), !layout.compared.empty());
-    paint(sketch, layout.view, above_hint(ui_state, layout, messages_height_));
-    side_titles(context, layout);
+    if (!draft.view.scenes) { // which lets some light through
+        paint(sketch, layout.view, above_hint(ui_state, layout, messages_height_));
+        side_titles(context, layout);
+    }
     draft.view.shows_goal = false;
     const ViewArea clear = without_bottom(layout.view, messages_height_);
     if (draft.view.panels) {
