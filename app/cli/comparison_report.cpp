@@ -3,6 +3,7 @@
 
 #include "app/cli/cubature_report.h"
 #include "app/cli/report.h"
+#include "app/comparison/full_space_motion.h"
 #include "app/comparison/pod_modes.h"
 #include "app/document/character_description.h"
 #include "app/document/comparison_titles.h"
@@ -75,7 +76,8 @@ Json::object_t facts_of(const ComparedKind& kind, const std::string& of_full_spa
                          {"error_rms", root_mean_square(kind.error)},
                          {"error_max", kind.error_max},
                          {"one_step_error", root_mean_square(kind.one_step_error)},
-                         {"energy", kind.energy.back()}};
+                         {"energy", kind.energy.back()},
+                         {"inverted_tets", std::int64_t{most_inverted_tets(kind)}}};
     if (const std::string material = material_of(kind, of_full_space); !material.empty()) {
         facts.emplace_back("material", material);
     }
@@ -123,6 +125,7 @@ Cells cells_of(const ComparedKind& kind, const std::string& of_full_space) {
             percent(kind.error_max),
             percent(root_mean_square(kind.one_step_error)),
             digits_of(kind.energy.back()),
+            std::to_string(most_inverted_tets(kind)),
             median_of(kind.step_microseconds),
             median_of(kind.positions_microseconds),
             material.empty() ? "-" : material};
@@ -184,7 +187,7 @@ Json::array_t comparison_rows(const std::vector<ComparedKind>& kinds, const std:
 
 std::vector<std::string> comparison_table(const std::vector<ComparedKind>& kinds, const std::string& energy) {
     std::vector<Cells> rows{{"kind", "modes", "coordinates", "error rms [%]", "error max [%]", "one-step error [%]",
-                             "energy [J]", "step [us]", "positions [us]", "material"}};
+                             "energy [J]", "inverted tets", "step [us]", "positions [us]", "material"}};
     for (const ComparedKind& kind : kinds) {
         rows.push_back(cells_of(kind, energy));
     }
@@ -197,7 +200,8 @@ std::vector<std::string> comparison_table(const std::vector<ComparedKind>& kinds
             lines.push_back(line_of(kind, *kind.cubature));
         }
     }
-    lines.emplace_back("errors: distance from full space in % of the diagonal of the body's box; times: medians");
+    lines.emplace_back("errors: distance from full space in % of the diagonal of the body's box; inverted tets: the most in "
+                       "a frame; times: medians");
     return lines;
 }
 
@@ -215,6 +219,18 @@ std::vector<std::string> warnings_of_materials(const std::vector<ComparedKind>& 
     }
     return {"full space has the elastic energy " + energy + ", and these have another: " + others +
             "; their errors are also the difference between the energies"};
+}
+
+std::vector<std::string> warnings_of_inverted_tets(const ComparedKind& full, const std::string& energy) {
+    const auto first = std::ranges::find_if(full.inverted_tets, [](Index count) { return count > 0; });
+    if (first == full.inverted_tets.end()) {
+        return {};
+    }
+    const std::string stable = name_of(ElasticEnergy::stable_neo_hookean);
+    return {"full space has up to " + inverted_tets_in_words(most_inverted_tets(full)) + ", from frame " +
+            std::to_string(first - full.inverted_tets.begin() + 1) +
+            " on, so that distances from it say little: use " +
+            (energy == stable ? "" : "--energy " + stable + ", which resists that more, or ") + "a smaller time step"};
 }
 
 std::vector<std::string> warnings_of_fewer_modes(const std::vector<ComparedKind>& kinds) {

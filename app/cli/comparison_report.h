@@ -23,4 +23,7 @@ std::vector<std::string> warnings_of_materials(const std::vector<ComparedKind>& 
 /// A sentence for each number of modes that the motion of pod does not give.
 std::vector<std::string> warnings_of_fewer_modes(const std::vector<ComparedKind>& kinds);
 
+/// A sentence if full space has inverted tets, so that it is no reference. `energy`: of full space.
+std::vector<std::string> warnings_of_inverted_tets(const ComparedKind& full, const std::string& energy);
+
 } // namespace limber::app

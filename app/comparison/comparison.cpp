@@ -24,6 +24,7 @@ void note_positions(const Points& x, const Points& full, const Distance& distanc
     kind.error.push_back(distance.mean(x, full));
     kind.error_max = std::max(kind.error_max, distance.largest(x, full));
     kind.energy.push_back(truth.energy(x));
+    kind.inverted_tets.push_back(truth.inverted_tets(x));
 }
 
 Error cancelled() {
@@ -301,6 +302,10 @@ double root_mean_square(const std::vector<double>& error) {
     return error.empty() ? 0.0 : std::sqrt(sum / static_cast<double>(error.size()));
 }
 
+Index most_inverted_tets(const ComparedKind& kind) {
+    return kind.inverted_tets.empty() ? 0 : std::ranges::max(kind.inverted_tets);
+}
+
 std::size_t switch_count(const ComparedSwitches& switches) {
     std::size_t count = 0;
     for (std::size_t frame = 1; frame < switches.acting.size(); ++frame) {
@@ -314,7 +319,7 @@ std::string comparison_csv(const std::vector<ComparedKind>& kinds) {
     for (const ComparedKind& kind : kinds) {
         std::string name = kind.kind + " " + std::to_string(kind.modes) + title_of(kind.parameters);
         std::ranges::replace(name, ',', ';');
-        text += "," + name + " error," + name + " one-step error," + name + " energy [J]";
+        text += "," + name + " error," + name + " one-step error," + name + " energy [J]," + name + " inverted tets";
     }
     text += "\n";
     for (std::size_t frame = 0; frame < kinds.front().error.size(); ++frame) {
@@ -323,6 +328,7 @@ std::string comparison_csv(const std::vector<ComparedKind>& kinds) {
             for (const double value : {kind.error[frame], kind.one_step_error[frame], kind.energy[frame]}) {
                 text += "," + json_number(value);
             }
+            text += "," + std::to_string(kind.inverted_tets[frame]);
         }
         text += "\n";
     }

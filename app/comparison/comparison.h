@@ -49,6 +49,7 @@ struct ComparedKind {
     double error_max = 0.0;                // of any vertex in any frame
     std::vector<double> one_step_error;    // one a frame, of a step that starts from the state of full space
     std::vector<double> energy;            // one a frame [J]: the elastic energy of the positions in full space
+    std::vector<Index> inverted_tets;      // one a frame
     std::vector<double> step_microseconds; // one a frame; empty: nothing is stepped
     /// One a frame: of all vertices from the coordinates, in double precision on one thread; empty: nothing is stepped,
     /// or the vertices are the coordinates.
@@ -86,7 +87,10 @@ Error error_of_kind(Error error, const std::string& kind);
 /// The root of the mean square over the frames.
 double root_mean_square(const std::vector<double>& error);
 
-/// One row a frame: its number, then the error and the energy of each kind.
+/// The most in a frame; 0 without frames.
+Index most_inverted_tets(const ComparedKind& kind);
+
+/// One row a frame: its number, then the error, the energy and the inverted tets of each kind.
 std::string comparison_csv(const std::vector<ComparedKind>& kinds);
 
 } // namespace limber::app

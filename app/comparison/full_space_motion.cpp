@@ -3,6 +3,7 @@
 
 #include "app/character/material_scales.h"
 #include "engine/core/stopwatch.h"
+#include "engine/full_space/inverted_tets.h"
 #include "engine/stepper/springs.h"
 
 #include <utility>
@@ -143,8 +144,16 @@ Points FullSpaceMotion::positions() const {
     return limber::positions(*model_, state_.Z, state_.P);
 }
 
+Index FullSpaceMotion::inverted_tets(const Points& x) const {
+    return inverted_tet_count(*model_, x);
+}
+
 double FullSpaceMotion::energy(const Points& x) const {
     return full_space_energy(*model_, controls_, x);
+}
+
+std::string inverted_tets_in_words(Index count) {
+    return std::to_string(count) + (count == 1 ? " tet" : " tets") + " inside out";
 }
 
 } // namespace limber::app

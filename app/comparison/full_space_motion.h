@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 /// A character in full space.
 namespace limber::app {
@@ -38,6 +39,8 @@ public:
     }
     /// n x 3 [m]
     Points positions() const;
+    /// Of these positions (n x 3); see inverted_tets.h.
+    Index inverted_tets(const Points& x) const;
     /// Elastic energy [J] of these positions (n x 3) in the material of the last step.
     double energy(const Points& x) const;
     /// Wall time of the last step [s].
@@ -56,5 +59,8 @@ private:
     Controls controls_; // of the last step
     double step_seconds_ = 0.0;
 };
+
+/// "12 tets inside out"
+std::string inverted_tets_in_words(Index count);
 
 } // namespace limber::app

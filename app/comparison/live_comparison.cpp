@@ -312,6 +312,7 @@ private:
             ComparedBody& shown = step_.bodies[i + 1];
             shown.step_microseconds = 1e6 * (body.reduced ? body.reduced->step_seconds() : body.full->step_seconds());
             shown.has_converged = body.has_converged;
+            shown.inverted_tets = body.full ? body.full->inverted_tets(body.x) : 0;
             note(i + 1, body.young_scale);
         }
     }

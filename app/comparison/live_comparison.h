@@ -39,6 +39,7 @@ struct ComparedBody {
     Index coordinates = 0;     // the numbers that a step solves for
     double young_scale = 1.0;  // of the character's material, in the last step
     bool has_converged = true; // of full space: the step reached its tolerance
+    Index inverted_tets = 0;   // of full space
     bool is_reference = false; // the full space from which distances are measured: the first of several
 };
 

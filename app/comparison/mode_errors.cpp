@@ -97,7 +97,7 @@ bool is_complete(const ModeErrors& errors) {
 
 std::optional<Index> enough_modes(const ModeErrors& errors) {
     constexpr double share = 0.9;
-    if (!is_complete(errors) || errors.errors.size() < 2) {
+    if (!is_complete(errors) || errors.errors.size() < 2 || errors.inverted_tets > 0) {
         return std::nullopt;
     }
     const double first = errors.errors.front().run;
@@ -137,7 +137,8 @@ Result<ModeErrors> mode_errors(const ModeErrorRequest& request, Progress* progre
     const PartOfProgress of_steps(progress, 0.5, 1.0);
     const Points start = full.positions();
     double motion = 0.0; // the largest way of a vertex so far, as a share of the box's diagonal
-    ModeErrors found{0, request.steps, {}};
+    ModeErrors found;
+    found.steps_wanted = request.steps;
     while (found.steps < request.steps) {
         if (!keep_going(progress, "comparing", static_cast<double>(found.steps) / static_cast<double>(request.steps))) {
             return measuring_stopped();
@@ -150,6 +151,7 @@ Result<ModeErrors> mode_errors(const ModeErrorRequest& request, Progress* progre
         }
         const Points truth = full.positions();
         motion = std::max(motion, distance.largest(truth, start));
+        found.inverted_tets = std::max(found.inverted_tets, full.inverted_tets(truth));
         found.errors.clear();
         for (Measured& one : all) {
             if (auto measured = measure(step, before, truth, distance, one); !measured) {

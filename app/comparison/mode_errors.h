@@ -29,6 +29,7 @@ struct ModeErrors {
     std::uint64_t steps = 0; // taken
     std::uint64_t steps_wanted = 0;
     std::vector<ModeError> errors; // by rising numbers of modes
+    Index inverted_tets = 0;       // of full space: the most after a step
 };
 
 struct ModeErrorRequest {
@@ -47,8 +48,8 @@ std::vector<Index> mode_counts_for(const Character& character);
 bool is_complete(const ModeErrors& errors);
 
 /// The fewest modes whose run gains at least nine tenths of what the best measured number gains over the fewest;
-/// nullopt: not all steps are taken, fewer than two numbers are measured, or that is the largest of them, so that more
-/// may gain more.
+/// nullopt: not all steps are taken, fewer than two numbers are measured, that is the largest of them, so that more may
+/// gain more, or full space turned inside out, so that distances from it say little.
 std::optional<Index> enough_modes(const ModeErrors& errors);
 
 /// The steps of one pass of the clip that the controls play, at least 30 and at most 240; 60 in the rest pose.

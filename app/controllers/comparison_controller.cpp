@@ -58,6 +58,9 @@ std::string caption_of(const ComparedBody& body, double width_in_letters) {
         const auto length = static_cast<double>(caption.size() + error.size());
         caption += (length + letters_beside < width_in_letters ? ", " : "\n") + error;
     }
+    if (body.inverted_tets > 0) {
+        caption += "\n" + inverted_tets_in_words(body.inverted_tets);
+    }
     return (body.has_converged ? caption : caption + ", not converged") + parameter_lines(body.subspace.parameters);
 }
 

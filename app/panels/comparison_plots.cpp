@@ -84,7 +84,8 @@ std::string newest_text(const std::vector<float>& values, const ShownValues& sho
 void name_of_body(const ComparedBody& body, std::size_t number) {
     curve_mark(palette::bodies[number]);
     ImGui::PushTextWrapPos(0.0F);
-    const std::string title = title_of(body.subspace) + ", " + counted(body.coordinates, "number", "numbers");
+    const std::string title = title_of(body.subspace) + ", " + counted(body.coordinates, "number", "numbers") +
+                              (body.inverted_tets > 0 ? ", " + inverted_tets_in_words(body.inverted_tets) : "");
     ImGui::TextUnformatted(title.c_str());
     ImGui::PopTextWrapPos();
     remember_place("Curves of body " + std::to_string(number));

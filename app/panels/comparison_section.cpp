@@ -261,6 +261,24 @@ void note_on_energy(const ComparedStep& step) {
     }
 }
 
+// Where full space has tets inside out; `energy`: its own.
+std::string help_against_inversion(ElasticEnergy energy) {
+    return energy == ElasticEnergy::stable_neo_hookean
+               ? "a smaller time step helps."
+               : "a smaller time step helps, or the energy Stable neo-Hookean, which resists that more.";
+}
+
+void note_on_inversion(const ComparedStep& step, ElasticEnergy of_character) {
+    const auto reference = std::ranges::find_if(step.bodies, &ComparedBody::is_reference);
+    if (reference == step.bodies.end() || reference->inverted_tets == 0) {
+        return;
+    }
+    const std::string help = help_against_inversion(reference->subspace.parameters.energy.value_or(of_character));
+    ImGui::TextWrapped("Full space has %s, so that distances from it say little: %s",
+                       inverted_tets_in_words(reference->inverted_tets).c_str(), help.c_str());
+    remember_place("Inside out");
+}
+
 // Rows of unfinished errors appear under the mouse and change, so that a click there does nothing.
 void row_of_modes(const ModeErrors& errors, Index modes, PanelContext& context) {
     const std::string count = std::to_string(modes);
@@ -363,8 +381,15 @@ void note_on_validity(const ModeErrorsUi& now) {
     remember_place("Stopped measuring");
 }
 
-void answer(const ModeErrors& errors) {
+void answer(const ModeErrors& errors, ElasticEnergy energy) {
     if (!is_complete(errors) || errors.errors.size() < 2) {
+        return;
+    }
+    if (errors.inverted_tets > 0) {
+        ImGui::TextWrapped("No answer: full space had up to %s, so that distances from it say little; %s",
+                           inverted_tets_in_words(errors.inverted_tets).c_str(),
+                           help_against_inversion(energy).c_str());
+        remember_place("No answer");
         return;
     }
     const auto enough = enough_modes(errors);
@@ -400,7 +425,7 @@ void mode_errors_rows(PanelContext& context) {
     }
     if (now.newest) {
         note_on_validity(now);
-        answer(*now.newest);
+        answer(*now.newest, elastic_energy_of(context.ui_state.character->description));
         plot_mode_errors(*now.newest);
         mode_table(*now.newest, context);
         if (is_complete(*now.newest) && button("Save the errors as CSV", "Writes this table beside the scene")) {
@@ -460,6 +485,7 @@ void comparison_section(PanelContext& context) {
         fact("Speed", speed_words(now.snapshot->speed_reached, now.snapshot->playing),
              "Simulated time per time of the clock: the character waits for the slowest body");
         note_on_energy(*now.comparison.newest);
+        note_on_inversion(*now.comparison.newest, elastic_energy_of(now.character->description));
         const bool with_errors = !now.comparison.newest->bodies.front().errors.empty();
         comparison_plots(*now.comparison.newest, *now.character);
         if (with_errors && button("Save the curves as CSV", "Writes errors and energies of the newest steps as a "

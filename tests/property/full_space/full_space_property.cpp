@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/full_space/full_space_step.h"
 
+#include "engine/full_space/inverted_tets.h"
 #include "engine/stepper/springs.h"
 #include "tests/oracle/compiled_solvers.h"
 #include "tests/support/living_bar.h"
@@ -302,6 +303,23 @@ TEST(FullSpace, TheNearestDisplacementGivesBackItsPositions) {
     run(bar, model, workspace, 3, state);
     const AffineStack Z = displacement_at(model, positions(model, state.Z, state.P), state.P);
     EXPECT_LT((Z - state.Z).cwiseAbs().maxCoeff(), 1e-10);
+}
+
+TEST(FullSpace, InvertedTetsAreThoseWhoseVolumeIsNotPositive) {
+    const LivingBar bar = bar_of_tets(18);
+    const FullSpaceModel model = model_of(bar);
+    Rng rng(19);
+    for (const double amount : {0.0, 0.02, 0.05, 0.2}) {
+        TetMesh moved = bar.mesh;
+        moved.X = shaken(bar.mesh.X, amount, rng);
+        const Vector volumes = tet_volumes(moved);
+        EXPECT_EQ(inverted_tet_count(model, moved.X), (volumes.array() <= 0.0).count()) << amount;
+        Points mirrored = moved.X;
+        mirrored.col(1) *= -1.0;
+        EXPECT_EQ(inverted_tet_count(model, mirrored), (volumes.array() >= 0.0).count()) << amount;
+    }
+    EXPECT_EQ(inverted_tet_count(model, Points::Zero(model.vertex_count(), 3)), model.tet_count()) << "flat";
+    EXPECT_EQ(inverted_tet_count(model, Points::Constant(model.vertex_count(), 3, std::nan(""))), model.tet_count());
 }
 
 // Before its matrix is factorised, and during a descent.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/cli/comparison_report.h"
 #include "engine/linalg/types.h"
 #include "engine/mesh/tetrahedralise.h"
 #include "tests/support/needed.h"
@@ -38,7 +39,8 @@ TEST_F(CompareCommand, ReportsAllFields) {
     }
     const std::string curves = bytes_of(file("c.csv"));
     EXPECT_EQ(std::count(curves.begin(), curves.end(), '\n'), 6);
-    EXPECT_THAT(curves, HasSubstr("frame,skinning 2 error,skinning 2 one-step error,skinning 2 energy [J],skinning 6"));
+    EXPECT_THAT(curves, HasSubstr("frame,skinning 2 error,skinning 2 one-step error,skinning 2 energy [J],"
+                                  "skinning 2 inverted tets,skinning 6"));
     const Outcome alone = limber("compare " + scene + " --kinds skinning --frames 2 --json");
     EXPECT_EQ(alone.out.find("\"full\""), std::string::npos);
 }
@@ -288,7 +290,7 @@ TEST_F(CompareCommand, PrintsATableWithUnits) {
     std::string names;
     std::getline(lines, names);
     for (const std::string name : {"kind ", "modes", "coordinates", "error rms [%]", "error max [%]",
-                                   "one-step error [%]", "energy [J]", "step [us]", "positions [us]", "material"}) {
+                                   "one-step error [%]", "energy [J]", "inverted tets", "step [us]", "positions [us]", "material"}) {
         EXPECT_THAT(names, HasSubstr(name));
     }
     const std::size_t end_of_errors = names.find("error rms [%]") + std::string("error rms [%]").size();
@@ -324,6 +326,19 @@ TEST_F(CompareCommand, WarnsOfAMotionThatGivesFewerModes) {
     const Outcome enough = limber("compare " + scene + " --modes 1 --frames 40 --json --kinds pod");
     EXPECT_EQ(enough.number("modes"), 12) << enough.error;
     EXPECT_THAT(enough.out, Not(HasSubstr("gives no more")));
+}
+
+TEST(WarningsOfInvertedTets, NameWhatHelps) {
+    app::ComparedKind full;
+    full.inverted_tets = {0, 0, 0};
+    EXPECT_TRUE(app::warnings_of_inverted_tets(full, "corotational").empty());
+    full.inverted_tets = {0, 3, 12};
+    EXPECT_EQ(app::warnings_of_inverted_tets(full, "corotational"),
+              std::vector<std::string>{"full space has up to 12 tets inside out, from frame 2 on, so that distances from "
+                                       "it say little: use --energy stable-neo-hookean, which resists that more, or a "
+                                       "smaller time step"});
+    EXPECT_THAT(app::warnings_of_inverted_tets(full, "stable-neo-hookean").front(),
+                HasSubstr("say little: use a smaller time step"));
 }
 
 TEST_F(CompareCommand, RefusesAKindThatIsNamedTwice) {

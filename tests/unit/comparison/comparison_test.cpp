@@ -185,6 +185,32 @@ TEST_F(Comparison, GivesTheMotionInFullSpace) {
     EXPECT_EQ(refused.error().message, "the disk is full");
 }
 
+// A corner is pulled through the body, which the co-rotational energy allows.
+TEST_F(Comparison, CountsTheInvertedTetsOfFullSpace) {
+    std::vector<SceneMotion> scenes = scenes_of({4});
+    const MovingCharacter& leader = scenes.front().characters().front();
+    TetMesh moved = leader.character->mesh;
+    std::vector<Index> counted;
+    ComparisonOptions options{.frames = 10};
+    options.on_full_space = [&](const Points& x, const AffineStack&) -> Result<Done> {
+        moved.X = x;
+        counted.push_back((tet_volumes(moved).array() <= 0.0).count());
+        return Done{};
+    };
+    const auto at_ease = compare(scenes, options).value();
+    EXPECT_EQ(at_ease.back().inverted_tets, counted);
+    EXPECT_EQ(most_inverted_tets(at_ease.back()), 0);
+    scenes.front().begin_again();
+    LiveControls controls = leader.controls;
+    const Vec3 across = moved.X.colwise().mean().transpose() * 2.0 - moved.X.row(143).transpose();
+    controls.handles = {{.id = 1, .vertices = {143, 143, 143}, .stiffness = 1e5, .target = across}};
+    scenes.front().set_controls(0, controls);
+    counted.clear();
+    const auto pulled = compare(scenes, options).value();
+    EXPECT_EQ(pulled.back().inverted_tets, counted);
+    EXPECT_GT(most_inverted_tets(pulled.back()), 0);
+}
+
 TEST_F(Comparison, HasTheSameBitsOnAnyNumberOfThreads) {
     std::vector<SceneMotion> scenes = scenes_of({4});
     const auto one = compare(scenes, {.frames = 6, .threads = {1}}).value();

@@ -195,6 +195,18 @@ TEST_F(LiveComparisonTest, FullSpaceHasAnElasticEnergyOfItsOwn) {
     EXPECT_TRUE(rubber[1].has_converged);
 }
 
+TEST_F(LiveComparisonTest, CountsTheInvertedTetsOfFullSpace) {
+    LiveComparison comparison({character, {{"full", 0}, {"skinning", 2}}});
+    EXPECT_EQ(led(comparison, leader, controls, 3).value().bodies[1].inverted_tets, 0);
+    const Points& X = character->mesh.X;
+    const Vec3 across = X.colwise().mean().transpose() * 2.0 - X.row(143).transpose();
+    controls.handles = {{.id = 1, .vertices = {143, 143, 143}, .stiffness = 1e5, .target = across}};
+    LiveComparison pulled({character, {{"full", 0}, {"skinning", 2}}});
+    const ComparedStep step = led(pulled, leader, controls, 10).value();
+    EXPECT_GT(step.bodies[1].inverted_tets, 0);
+    EXPECT_EQ(step.bodies[2].inverted_tets, 0) << "of full space alone";
+}
+
 TEST_F(LiveComparisonTest, WithoutFullSpaceHasNoErrors) {
     LiveComparison comparison({character, {{"displacement", 2}}});
     const auto step = led(comparison, leader, controls, 3);

@@ -93,6 +93,9 @@ TEST(EnoughModes, HaveMostOfTheGain) {
     EXPECT_EQ(enough_modes(of_runs({0.5, 0.1, 0.3})), 4) << "more modes may be worse";
     EXPECT_EQ(enough_modes(of_runs({0.5, 0.5, 0.6})), 2) << "no number gains anything";
     EXPECT_FALSE(enough_modes(of_runs({0.5})));
+    ModeErrors inverted = of_runs({0.5, 0.1, 0.3});
+    inverted.inverted_tets = 1;
+    EXPECT_FALSE(enough_modes(inverted)) << "full space is no reference";
     ModeErrors unfinished = of_runs({1.0, 0.1});
     unfinished.steps = 3;
     EXPECT_FALSE(enough_modes(unfinished));

@@ -84,6 +84,31 @@ TEST_F(ComparisonSection, SaysThatAMeasurementWasStopped) {
     EXPECT_FALSE(has("Save the errors as CSV"));
 }
 
+TEST_F(ComparisonSection, GivesNoAnswerFromAReferenceThatTurnedInsideOut) {
+    frame();
+    EXPECT_FALSE(has("No answer"));
+    errors().inverted_tets = 3;
+    frame();
+    EXPECT_TRUE(has("No answer"));
+    EXPECT_FALSE(has("Enough for this motion"));
+}
+
+TEST_F(ComparisonSection, SaysThatFullSpaceTurnedInsideOut) {
+    ComparedStep step;
+    step.bodies.resize(2);
+    step.bodies[1].is_reference = true;
+    Snapshot snapshot;
+    ui_state().snapshot = &snapshot;
+    ui_state().comparison.newest = &step;
+    frame();
+    EXPECT_FALSE(has("Inside out"));
+    step.bodies[1].inverted_tets = 12;
+    frame();
+    EXPECT_TRUE(has("Inside out"));
+    EXPECT_EQ(inverted_tets_in_words(12), "12 tets inside out");
+    EXPECT_EQ(inverted_tets_in_words(1), "1 tet inside out");
+}
+
 TEST_F(ComparisonSection, LearnsBestForAMotionAgain) {
     ui_state().comparison.learned_poses = 37;
     compare({"pod", 4});
