@@ -113,8 +113,12 @@ void FullSpaceMotion::start_from(const State& full) {
     }
 }
 
-Result<StepReport> FullSpaceMotion::step(const LeaderStep& leader, Progress* progress) {
+void FullSpaceMotion::take_material(const LeaderStep& leader) {
     controls_ = leader.controls;
+}
+
+Result<StepReport> FullSpaceMotion::step(const LeaderStep& leader, Progress* progress) {
+    take_material(leader);
     controls_.handles = full_space_handles(*model_, leader.handles);
     controls_.forces = full_space_forces(*model_, leader.forces);
     controls_.springs = full_space_springs(*model_, leader.springs);

@@ -22,6 +22,8 @@ public:
     static Result<FullSpaceMotion> of(const Character& character, const State& leader, const FullSpaceOptions& options,
                                       Progress* progress);
 
+    /// Takes the material of this step for `energy`, without a step.
+    void take_material(const LeaderStep& leader);
     /// Continues from a state with displacements of all vertices, less what the rig could make of them.
     void start_from(const State& full);
     /// Fails with not_converged when the step is not finite, or Newton's method does not converge, and with cancelled,
@@ -41,7 +43,7 @@ public:
     Points positions() const;
     /// Of these positions (n x 3); see inverted_tets.h.
     Index inverted_tets(const Points& x) const;
-    /// Elastic energy [J] of these positions (n x 3) in the material of the last step.
+    /// Elastic energy [J] of these positions (n x 3) in the material of the last step or of the last one that was taken.
     double energy(const Points& x) const;
     /// Wall time of the last step [s].
     double step_seconds() const {

@@ -17,6 +17,7 @@ struct LeaderStep {
     double poisson = 0.0;
     std::vector<AppliedForce> forces = {}; // that act on the body, as strong as they are now
     std::vector<PointSpring> springs = {}; // as long at rest as they are now
+    double seconds = 0.0;                  // wall time that the leader took for it
 };
 
 /// What acts on the body in that step, which must outlive it.

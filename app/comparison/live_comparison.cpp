@@ -150,6 +150,9 @@ public:
             note_all_inside();
             return Done{};
         }
+        if (auto done = prepare_energy(progress); !done) {
+            return done;
+        }
         if (!input.leader) {
             start_all_from(input.after);
             measure(input.after);
@@ -200,6 +203,10 @@ private:
             }
         }
         young_scale_ = leader.controls.young_scale;
+        step_.bodies.front().step_microseconds = 1e6 * leader.seconds;
+        if (alone_) {
+            alone_->take_material(leader);
+        }
         ++step_.steps;
         measure(after);
         return Done{};
@@ -254,6 +261,35 @@ private:
         }
     }
 
+    // Energies need the tets of full space, whether or not it moves beside the character. Fails when it is cancelled; a
+    // body whose tets it refuses has no energies.
+    Result<Done> prepare_energy(Progress& progress) {
+        const bool has_full_space = std::ranges::any_of(
+            bodies_, [](const Body& body) { return body.subspace.kind == full_space_name && !body.error; });
+        if (has_full_space || alone_ || has_no_energy_) {
+            return Done{};
+        }
+        auto made = FullSpaceMotion::of(character(), rest_of_leader(), {.threads = request_.threads}, &progress);
+        if (!made && made.error().kind == ErrorKind::cancelled) {
+            return made.error();
+        }
+        has_no_energy_ = !made;
+        if (made) {
+            alone_ = std::make_unique<FullSpaceMotion>(std::move(made).value());
+        }
+        return Done{};
+    }
+
+    State rest_of_leader() const {
+        const Rig& rig = character().rig;
+        return rest_state(character(), rig_maps(rig, rest_pose(rig.skeleton)));
+    }
+
+    // Null: none yet.
+    const FullSpaceMotion* measuring() const {
+        return reference_ ? reference_ : alone_.get();
+    }
+
     // Errors in relation to another full space are not a part of the same curve.
     void choose_reference() {
         const FullSpaceMotion* reference = nullptr;
@@ -288,15 +324,22 @@ private:
         leader_ = leader;
         leader_positions_ = limber::positions(character(), leader);
         note_all();
-        if (reference_) {
-            append(step_.frames, static_cast<double>(step_.steps));
-            append(step_.times, leader.time);
+        if (!measuring()) {
+            return;
         }
-        for (std::size_t i = 0; reference_ && i < step_.bodies.size(); ++i) {
+        append(step_.frames, static_cast<double>(step_.steps));
+        append(step_.times, leader.time);
+        for (std::size_t i = 0; i < step_.bodies.size(); ++i) {
             if (ComparedBody& body = step_.bodies[i]; body.skin) {
-                append(body.errors, distance_.mean(positions_of(i), reference_positions_));
-                append(body.energies, reference_->energy(positions_of(i)));
+                append_values(positions_of(i), body);
             }
+        }
+    }
+
+    void append_values(const Points& x, ComparedBody& body) const {
+        append(body.energies, measuring()->energy(x));
+        if (reference_) {
+            append(body.errors, distance_.mean(x, reference_positions_));
         }
     }
 
@@ -367,6 +410,8 @@ private:
     Points leader_positions_;                    // n x 3, likewise; empty: none yet
     std::vector<Body> bodies_;                   // in the order of step_, without the leader
     const FullSpaceMotion* reference_ = nullptr; // the first of bodies_ in full space that takes steps; null: none
+    std::unique_ptr<FullSpaceMotion> alone_;     // takes no steps: for energies without a reference; null: no need yet
+    bool has_no_energy_ = false;                 // full space refuses the tets
     bool with_inside_ = false;
     Points reference_positions_; // n x 3, of the reference in the last step; empty without it
     ComparedStep step_;

@@ -34,7 +34,7 @@ struct ComparedBody {
     SurfaceStrain::Values strain;                                    // of the same vertices
     std::vector<float> errors;   // of the newest steps: mean distance from full space, a share of the
                                  // body's size; empty without full space
-    std::vector<float> energies; // of the newest steps [J]: the elastic energy in full space; likewise
+    std::vector<float> energies; // of the newest steps [J]: the elastic energy of the positions in full space
     double step_microseconds = 0.0;
     Index coordinates = 0;     // the numbers that a step solves for
     double young_scale = 1.0;  // of the character's material, in the last step

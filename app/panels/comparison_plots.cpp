@@ -96,7 +96,7 @@ void name_of_body(const ComparedBody& body, std::size_t number) {
 
 // A row of cells that are as wide as those of the other bodies. Returns whether it is there.
 bool begin_row(std::size_t number, bool with_errors) {
-    return ImGui::BeginTable(("values" + std::to_string(number)).c_str(), with_errors ? 3 : 1,
+    return ImGui::BeginTable(("values" + std::to_string(number)).c_str(), with_errors ? 3 : 2,
                              ImGuiTableFlags_SizingStretchSame);
 }
 
@@ -104,7 +104,7 @@ void row_of_titles(bool with_errors) {
     if (!begin_row(palette::bodies.size(), with_errors)) {
         return;
     }
-    for (const char* title : with_errors ? std::vector{"Error", "Energy", "Step"} : std::vector{"Step"}) {
+    for (const char* title : with_errors ? std::vector{"Error", "Energy", "Step"} : std::vector{"Energy", "Step"}) {
         ImGui::TableNextColumn();
         ImGui::TextDisabled("%s", title);
     }
@@ -127,13 +127,20 @@ void table_of_bodies(const ComparedStep& step, bool with_errors, const ShownValu
         if (with_errors) {
             table_cell(body.is_reference ? "\u2013" : newest_text(errors_of(body), errors, "%"),
                        "Error of the newest step, as over the body");
-            table_cell(newest_text(body.energies, energies, "J"), "Energy of the newest step");
         }
+        table_cell(newest_text(body.energies, energies, "J"), "Energy of the newest step");
         table_cell(body.step_microseconds > 0.0 ? time_of_step(body.step_microseconds) : "",
                    "Time of its last step. Of full space it is several times longer with a Poisson's ratio of more "
                    "than about 0.4, which takes more iterations");
         ImGui::EndTable();
     }
+}
+
+void plot_errors(const ComparedStep& step, const ShownValues& errors) {
+    plot_curves("Error [% of size]", curves_of(step, errors_of, errors), "%",
+                "Distance from full space over the newest steps: the root of its mean square over the vertices, "
+                "weighted by mass, in percent of the body's size (the diagonal of its box). The colours are those of "
+                "the table");
 }
 
 } // namespace
@@ -156,13 +163,12 @@ void comparison_plots(const ComparedStep& step, const Character& character) {
     const ShownValues errors{error_min, 100.0F};
     const ShownValues energies{static_cast<float>(energy_min(character)), 1.0F};
     table_of_bodies(step, with_errors, errors, energies);
-    if (!with_errors) {
+    if (with_errors) {
+        plot_errors(step, errors);
+    }
+    if (step.bodies.front().energies.empty()) {
         return;
     }
-    plot_curves("Error [% of size]", curves_of(step, errors_of, errors), "%",
-                "Distance from full space over the newest steps: the root of its mean square over the vertices, "
-                "weighted by mass, in percent of the body's size (the diagonal of its box). The colours are those of "
-                "the table");
     plot_curves("Energy [J]", curves_of(step, energies_of, energies), "J",
                 "Elastic energy in full space of the positions of all vertices, over the newest steps, in the "
                 "character's material, also where a body has another: what full space would need for these shapes");

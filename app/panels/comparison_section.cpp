@@ -241,7 +241,7 @@ std::vector<TableColumn> columns_of(const ComparedStep& step) {
             continue;
         }
         const std::string title = title_of(body.subspace);
-        if (!body.is_reference) {
+        if (!body.is_reference && !body.errors.empty()) {
             columns.push_back({title + " error [share of the size]", body.errors});
         }
         columns.push_back({title + " energy [J]", body.energies});
@@ -486,9 +486,9 @@ void comparison_section(PanelContext& context) {
              "Simulated time per time of the clock: the character waits for the slowest body");
         note_on_energy(*now.comparison.newest);
         note_on_inversion(*now.comparison.newest, elastic_energy_of(now.character->description));
-        const bool with_errors = !now.comparison.newest->bodies.front().errors.empty();
+        const bool with_energies = !now.comparison.newest->bodies.front().energies.empty();
         comparison_plots(*now.comparison.newest, *now.character);
-        if (with_errors && button("Save the curves as CSV", "Writes errors and energies of the newest steps as a "
+        if (with_energies && button("Save the curves as CSV", "Writes errors and energies of the newest steps as a "
                                                             "table beside the scene")) {
             save_as_csv(context, "comparison", columns_of(*now.comparison.newest));
         }

@@ -216,6 +216,23 @@ TEST_F(LiveComparisonTest, WithoutFullSpaceHasNoErrors) {
     EXPECT_FALSE(step.value().bodies[1].strain.strains.empty());
 }
 
+// Its tets are those of the body.
+TEST_F(LiveComparisonTest, HasTheSameEnergiesAndStepTimesWithoutFullSpace) {
+    const auto bodies_beside = [&](const std::vector<ComparedSubspace>& subspaces) {
+        leader.restart(controls);
+        LiveComparison comparison({character, subspaces});
+        return led(comparison, leader, controls, 5).value();
+    };
+    const ComparedStep without = bodies_beside({{"displacement", 2}});
+    const ComparedStep with = bodies_beside({{"displacement", 2}, {"full", 0}});
+    EXPECT_EQ(without.frames, with.frames);
+    for (const std::size_t i : {0u, 1u}) {
+        EXPECT_EQ(without.bodies[i].energies, with.bodies[i].energies) << i;
+        EXPECT_EQ(without.bodies[i].energies.size(), 5u);
+        EXPECT_GT(without.bodies[i].step_microseconds, 0.0) << i;
+    }
+}
+
 TEST_F(LiveComparisonTest, MakesPodFromTheMotionSoFar) {
     std::vector<SeenPose> motion;
     for (int i = 0; i < 60; ++i) {
