@@ -135,13 +135,11 @@ Result<std::unique_ptr<ReducedBody>> pod_body(const ComparedSubspace& subspace, 
     }
     if (motion.empty()) {
         return Error{ErrorKind::bad_input,
-                     "it is made from the motion so far, and there is none: let the character move first, and then "
-                     "try again",
+                     "it is made from the motion so far, and there is none: let the character move first",
                      pod_name};
     }
     if (!has_moved(motion, *leader.character)) {
-        return Error{ErrorKind::bad_input, "nothing moves: play a clip or pull a handle first, and then try again",
-                     pod_name};
+        return Error{ErrorKind::bad_input, "nothing moves: play a clip or pull a handle first", pod_name};
     }
     const CharacterDescription description = description_of(SubspaceKind::skinning, subspace, leader);
     const auto built = build_character(description, leader.character, Stage::subspace, builder.progress, {},

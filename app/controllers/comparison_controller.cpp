@@ -22,6 +22,7 @@ bool has_one_subspace(const Character& character) {
     return character.thin || character.model.is_planar;
 }
 
+constexpr std::uint64_t poses_to_wait_for = 60; // about a second of what the window shows
 constexpr double letters_beside = 10.0; // of a title's plate and mark, beside its text, and ", "
 constexpr double late_after = 0.5;      // [s] without a step, after which its progress is shown
 constexpr double range_step_max = 1.0;  // [s] between two steps, for the range; a pause does not shrink it
@@ -123,6 +124,12 @@ std::vector<ComparedSubspace> rows_of(const SessionState& state) {
     return !settled || is_thin(now) || is_planar(now) ? std::vector<ComparedSubspace>() : settled->compared;
 }
 
+// Its error is about the motion, and not about the body.
+bool lacks_motion(const FailedSubspace& failed, const CharacterDescription& leader) {
+    return is_made_from_motion(failed.subspace, leader) && failed.error.kind == ErrorKind::bad_input &&
+           failed.error.where == name_of(SubspaceKind::pod);
+}
+
 // The character itself stays.
 void forget_learned(ComparedStep& step, const CharacterDescription& leader) {
     for (std::size_t i = 1; i < step.bodies.size(); ++i) {
@@ -202,6 +209,7 @@ Commands ComparisonController::carry_out(const LearnComparedAgain&, const Sessio
     }
     const Character& leader = *comparison_->request().character;
     count_learned_poses({}, leader);
+    tried_at_ = seen_.count();
     comparison_->learn_again(seen_.poses());
     if (newest_) {
         forget_learned(*newest_, leader.description);
@@ -254,11 +262,18 @@ void ComparisonController::start(const SessionState& state, Commands& commands) 
     }
     character_ = state.editor.selected();
     learned_poses_ = 0;
-    count_learned_poses({}, *leader);
+    // The first poses of a scene are not its motion yet.
+    const bool waits = is_just_opened_ && seen_.count() < poses_to_wait_for;
+    if (!waits) {
+        count_learned_poses({}, *leader);
+    }
+    tried_at_ = seen_.count();
     const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
     comparison_ = std::make_shared<LiveComparison>(LiveComparison::Request{leader, shown_, widest_instruction_set(),
                                                                            Threads{.count = threads}, cache_,
-                                                                           loads_of_leader(state), seen_.poses()});
+                                                                           loads_of_leader(state),
+                                                                           waits ? std::vector<SeenPose>()
+                                                                                 : seen_.poses()});
     commands.emplace_back(RemoveMessages{Message::Topic::comparing});
     commands.emplace_back(LeadComparison{character_, comparison_});
     if (state.shown.all.size() > 1 && !is_just_opened_) {
@@ -276,9 +291,26 @@ void ComparisonController::count_learned_poses(const std::vector<ComparedSubspac
     }
 }
 
+// Those that were tried before there was a motion to learn from are tried again by and by.
+void ComparisonController::learn_after_waiting(const SessionState& state, Commands& commands) {
+    if (waits_for_motion() && !is_outdated(state) && seen_.count() >= tried_at_ + poses_to_wait_for) {
+        follow(shown_, state, commands);
+    }
+}
+
+bool ComparisonController::waits_for_motion() const {
+    return std::ranges::any_of(shown_, [this](const ComparedSubspace& one) { return waits_for_motion(one); });
+}
+
+bool ComparisonController::waits_for_motion(const ComparedSubspace& subspace) const {
+    const auto failed = std::ranges::find(failed_, subspace, &FailedSubspace::subspace);
+    return comparison_ && failed != failed_.end() && lacks_motion(*failed, comparison_->request().character->description);
+}
+
 // The bodies whose subspaces are still there continue.
 void ComparisonController::change(const std::vector<ComparedSubspace>& before, Commands& commands) {
     count_learned_poses(before, *comparison_->request().character);
+    tried_at_ = seen_.count();
     comparison_->change(shown_, seen_.poses());
     if (newest_) {
         newest_ = arranged(std::move(*newest_), shown_);
@@ -331,6 +363,7 @@ Commands ComparisonController::update(const SessionState& state) {
     }
     seconds_without_step_ += state.seconds;
     poll(commands);
+    learn_after_waiting(state, commands);
     fit_colour_range(state);
     return commands;
 }
@@ -393,6 +426,9 @@ bool ComparisonController::has_failed(const ComparedSubspace& subspace) const {
 }
 
 const char* ComparisonController::why_empty(const ComparedSubspace& subspace) const {
+    if (waits_for_motion(subspace)) {
+        return "waits for a motion";
+    }
     if (has_failed(subspace)) {
         return "not shown: see the panel";
     }
@@ -404,6 +440,7 @@ void ComparisonController::add_to(UiState& ui, const SessionState& state) const 
     ui.comparison.shown = shown_;
     ui.comparison.newest = newest();
     ui.comparison.failed = failed_;
+    ui.comparison.waits_for_motion = waits_for_motion();
     ui.comparison.learned_poses = comparison_ ? learned_poses_ : 0;
     ui.comparison.is_preparing = comparison_ && (comparison_->is_preparing() || takes_long_to_factorise());
     if (ui.comparison.is_preparing) {

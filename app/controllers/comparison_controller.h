@@ -56,6 +56,9 @@ private:
     void start(const SessionState& state, Commands& commands);
     void fail(const Error& error, Commands& commands);
     void change(const std::vector<ComparedSubspace>& before, Commands& commands);
+    void learn_after_waiting(const SessionState& state, Commands& commands);
+    bool waits_for_motion() const;
+    bool waits_for_motion(const ComparedSubspace& subspace) const;
     void count_learned_poses(const std::vector<ComparedSubspace>& before, const Character& leader);
     bool is_outdated(const SessionState& state) const;
     void end(Commands& commands);
@@ -76,6 +79,7 @@ private:
     std::optional<ComparedStep> newest_;
     std::vector<FailedSubspace> failed_;
     std::size_t learned_poses_ = 0; // that the comparison's pod is made from
+    std::uint64_t tried_at_ = 0;    // the number of poses that were seen when it was last made, or tried
     SeenMotion seen_;
     double seconds_without_step_ = 0.0;
     ValueRange colour_range_;

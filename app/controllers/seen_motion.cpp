@@ -6,6 +6,7 @@ namespace limber::app {
 void SeenMotion::note(const Snapshot& selected) {
     if (selected.id != id_) {
         poses_.clear();
+        count_ = 0;
         id_ = selected.id;
     }
     const bool is_known = !poses_.empty() && selected.state.time == time_;
@@ -16,6 +17,7 @@ void SeenMotion::note(const Snapshot& selected) {
         poses_.erase(poses_.begin());
     }
     poses_.push_back({selected.character, selected.state.Z, selected.state.P});
+    ++count_;
     time_ = selected.state.time;
 }
 

@@ -4,6 +4,7 @@
 #include "app/comparison/compared_subspace.h"
 #include "app/simulation/snapshot.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace limber::app {
@@ -19,11 +20,17 @@ public:
         return poses_;
     }
 
+    /// How many were seen of this character, also those that are no longer kept.
+    std::uint64_t count() const {
+        return count_;
+    }
+
 private:
     static constexpr std::size_t poses_max = 240;
 
     int id_ = 0;        // of the character
     double time_ = 0.0; // [s] of the newest pose
+    std::uint64_t count_ = 0;
     std::vector<SeenPose> poses_;
 };
 

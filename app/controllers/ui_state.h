@@ -65,6 +65,7 @@ struct ComparisonUi {
     std::vector<ComparedSubspace> shown;  // beside the selected character, as in the document once edits have ended
     const ComparedStep* newest = nullptr; // null: none yet
     std::vector<FailedSubspace> failed;   // that are not shown
+    bool waits_for_motion = false;        // *Best for a motion* is made once the character has moved
     std::size_t learned_poses = 0;        // of the character, from which *Best for a motion* is made; 0: none
     bool is_preparing = false;
     ProgressReport progress; // of the preparation

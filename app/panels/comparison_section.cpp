@@ -173,6 +173,12 @@ void note_on_failure(const ComparedSubspace& subspace, PanelContext& context) {
     if (found == failed.end()) {
         return;
     }
+    if (context.ui_state.comparison.waits_for_motion &&
+        is_made_from_motion(subspace, context.ui_state.character->description)) {
+        ImGui::TextWrapped("Waits until the character has moved for about a second: play a clip or pull a handle.");
+        remember_place("Waits for a motion");
+        return;
+    }
     ImGui::TextWrapped("Not shown: %s.", reason_in_window(found->error).c_str());
     remember_place("Not shown");
     if (button("Try again", "Prepares this subspace again, from the character as it is now")) {

@@ -32,6 +32,7 @@ TEST_F(SeenMotionTest, HasEachPoseOnce) {
     EXPECT_EQ(seen.poses().back().Z(0, 0), 0.3);
     seen.note(shown(1, nullptr, 0.4));
     EXPECT_EQ(seen.poses().size(), 3u) << "nothing is shown";
+    EXPECT_EQ(seen.count(), 3u);
 }
 
 TEST_F(SeenMotionTest, KeepsTheNewestPoses) {
@@ -40,6 +41,7 @@ TEST_F(SeenMotionTest, KeepsTheNewestPoses) {
     }
     EXPECT_GE(seen.poses().size(), 100u);
     EXPECT_LT(seen.poses().size(), 1000u);
+    EXPECT_EQ(seen.count(), 1000u);
     EXPECT_EQ(seen.poses().back().Z(0, 0), 9.99);
 }
 
@@ -52,6 +54,7 @@ TEST_F(SeenMotionTest, StaysWhenTheModelChangesAndNotWhenTheSelectionDoes) {
     EXPECT_EQ(seen.poses().back().character, other);
     seen.note(shown(2, other, 0.3));
     EXPECT_EQ(seen.poses().size(), 1u);
+    EXPECT_EQ(seen.count(), 1u);
 }
 
 } // namespace

@@ -168,6 +168,20 @@ TEST_F(ComparisonSection, SaysInItsRowWhyASubspaceIsNotShown) {
     EXPECT_EQ(rows(), std::vector<ComparedSubspace>{failing});
 }
 
+TEST_F(ComparisonSection, SaysThatARowWaitsForAMotion) {
+    const ComparedSubspace waiting{"pod", 4};
+    compare(waiting);
+    ui_state().comparison.failed = {{waiting, {ErrorKind::bad_input, "nothing moves", "pod"}}};
+    ui_state().comparison.waits_for_motion = true;
+    frame();
+    EXPECT_TRUE(has("Waits for a motion"));
+    EXPECT_FALSE(has("Try again")) << "it is tried by itself";
+    ui_state().comparison.waits_for_motion = false;
+    frame();
+    EXPECT_FALSE(has("Waits for a motion"));
+    EXPECT_TRUE(has("Try again"));
+}
+
 TEST_F(ComparisonSection, RemovesAnyRow) {
     const std::vector<ComparedSubspace> three{{"full", 4}, {"displacement", 400}, {"skinning", 2}};
     rows() = three;

@@ -564,6 +564,18 @@ TEST_F(ComparisonInASession, SaysBeforeTheNextStepThatASubspaceCannotBeMade) {
     EXPECT_TRUE(session.ui_state().comparison.failed.empty());
 }
 
+TEST_F(ComparisonInASession, LearnsAMotionByItselfOnceThereIsOne) {
+    session.carry_out(SetPlaying{false});
+    compare({{"pod", 2}});
+    driven.resize(1280, 720, shown_beside(session.view()));
+    ASSERT_TRUE(driven.frames_until([&] { return session.ui_state().comparison.waits_for_motion; }));
+    EXPECT_TRUE(is_labelled(caption_in_window({"pod", 2}) + "\nwaits for a motion"));
+    session.carry_out(SetPlaying{true});
+    ASSERT_TRUE(driven.frames_until([&] { return newest() && newest()->bodies[1].skin; }));
+    EXPECT_GT(session.ui_state().comparison.learned_poses, 30u);
+    EXPECT_FALSE(session.ui_state().comparison.waits_for_motion);
+}
+
 TEST_F(ComparisonInASession, TriesPodAgainOnceThereIsAMotion) {
     session.carry_out(SetPlaying{false});
     compare({{"pod", 2}});
