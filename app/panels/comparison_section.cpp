@@ -400,10 +400,14 @@ void answer(const ModeErrors& errors, ElasticEnergy energy) {
     }
     const auto enough = enough_modes(errors);
     const std::string most = counted(errors.errors.back().modes, "mode", "modes");
-    fact("Enough for this motion", enough ? counted(*enough, "mode", "modes") : "more than " + most,
-         enough ? "The fewest whose run gains nine tenths of what the best number below gains over the fewest"
+    const std::string modes = enough ? counted(*enough, "mode", "modes") : "more than " + most;
+    ImGui::TextWrapped("Enough for this motion: %s.", modes.c_str());
+    remember_place("Enough for this motion");
+    if (ImGui::IsItemHovered()) {
+        tooltip(enough ? "The fewest whose run gains nine tenths of what the best number below gains over the fewest"
                 : "The error still falls at the largest number that was measured, which is what a body of so many "
                   "vertices shows live: measure larger ones with limber compare --modes");
+    }
     fact("Measured over", counted(static_cast<Index>(errors.steps), "frame", "frames"),
          "One pass of the clip that played, or 60 frames in the rest pose, under the handles, forces and gravity of "
          "that time");

@@ -43,11 +43,11 @@ PlotArea start_plot(const char* name, const std::string& value, const char* text
 }
 
 // Labels the top of the axis, over the curve.
-void label_top(const PlotArea& area, const std::string& top) {
+void label_top(const PlotArea& area, const std::string& top, bool at_right = false) {
     ImFont* font = ImGui::GetFont();
     const float size = 0.8F * ImGui::GetFontSize();
-    const ImVec2 at(area.low.x + 4.0F, area.low.y + 1.0F);
     const ImVec2 text = font->CalcTextSizeA(size, 1e6F, 0.0F, top.c_str());
+    const ImVec2 at(at_right ? area.high.x - text.x - 4.0F : area.low.x + 4.0F, area.low.y + 1.0F);
     area.ink->AddRectFilled(at, ImVec2(at.x + text.x, at.y + text.y), ImGui::GetColorU32(ImGuiCol_FrameBg), 2.0F);
     area.ink->AddText(font, size, at, ImGui::GetColorU32(ImGuiCol_TextDisabled), top.c_str());
 }
@@ -121,6 +121,10 @@ void plot_line(const char* name, const Series& series, const char* unit, const c
     label_top(area, measured(static_cast<double>(top), unit));
 }
 
+bool is_labelled_at_right(const ProgressCurve& curve) {
+    return !curve.values.empty() && curve.values.front() > curve.values.back();
+}
+
 void plot_progress(const char* name, const ProgressCurve& curve, const char* unit, const char* text) {
     const AxisRange axis = axis_of(curve.values);
     const std::string value = curve.values.empty() ? "" : measured(static_cast<double>(curve.values.back()), unit);
@@ -134,7 +138,8 @@ void plot_progress(const char* name, const ProgressCurve& curve, const char* uni
     }
     draw_line(area, points);
     const std::string top = measured(static_cast<double>(axis.high), unit);
-    label_top(area, axis.low < 0.0F ? measured(static_cast<double>(axis.low), unit) + " to " + top : top);
+    label_top(area, axis.low < 0.0F ? measured(static_cast<double>(axis.low), unit) + " to " + top : top,
+              is_labelled_at_right(curve));
 }
 
 void plot_bars(const char* name, const std::vector<float>& values, const char* unit, const char* text) {

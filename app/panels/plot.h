@@ -15,6 +15,8 @@ struct ProgressCurve {
     std::size_t first = 0;     // index of the first value
     std::size_t length = 0;    // the number of places
 };
+/// Whether the top of its axis is labelled at the right end, because the curve begins higher than it ends.
+bool is_labelled_at_right(const ProgressCurve& curve);
 void plot_progress(const char* name, const ProgressCurve& curve, const char* unit, const char* text);
 
 void plot_bars(const char* name, const std::vector<float>& values, const char* unit, const char* text);

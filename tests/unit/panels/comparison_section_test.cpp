@@ -84,6 +84,12 @@ TEST_F(ComparisonSection, SaysThatAMeasurementWasStopped) {
     EXPECT_FALSE(has("Save the errors as CSV"));
 }
 
+// The panel is narrow.
+TEST_F(ComparisonSection, AnswersInALineOfItsOwn) {
+    frame();
+    EXPECT_TRUE(has("Enough for this motion"));
+}
+
 TEST_F(ComparisonSection, GivesNoAnswerFromAReferenceThatTurnedInsideOut) {
     frame();
     EXPECT_FALSE(has("No answer"));

@@ -71,5 +71,11 @@ TEST(AxisOfCurves, HasARangeWithoutValues) {
     }
 }
 
+TEST(ProgressPlot, IsLabelledWhereItsCurveIsLow) {
+    EXPECT_TRUE(is_labelled_at_right({{3.0F, 2.0F, 0.5F}, 0, 3})) << "it begins at the top";
+    EXPECT_FALSE(is_labelled_at_right({{0.0F, 2.0F, 3.0F}, 0, 3}));
+    EXPECT_FALSE(is_labelled_at_right({}));
+}
+
 } // namespace
 } // namespace limber::app
