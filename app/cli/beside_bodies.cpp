@@ -28,6 +28,12 @@ Result<BesideBody> body_in_full_space(const Motion& leader, Threads threads, Pro
                       std::move(full)};
 }
 
+// As `limber compare` counts them: a mode of a linear subspace is one of its columns.
+Index columns_of(const std::string& kind, Index modes, const ReducedBody& body) {
+    const auto named = subspace_named(kind);
+    return named && is_linear(*named) ? body.coordinates() : modes;
+}
+
 // As many modes as the leader has.
 Result<BesideBody> body_in_subspace(const ComparedColumn& column, const Motion& leader, const Cache* cache,
                                     Progress* progress) {
@@ -39,7 +45,7 @@ Result<BesideBody> body_in_subspace(const ComparedColumn& column, const Motion& 
         return made.error();
     }
     made.value()->start_from(in_all_vertices(leader.character(), leader.state()));
-    return BesideBody{column.kind, caption_of_subspace(subspace) + title_of(subspace.parameters), subspace.modes,
+    return BesideBody{column.kind, caption_of_subspace(subspace) + title_of(subspace.parameters), columns_of(column.kind, subspace.modes, *made.value()),
                       std::move(made).value(), nullptr};
 }
 

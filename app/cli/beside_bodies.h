@@ -20,7 +20,7 @@ namespace limber::app {
 struct BesideBody {
     std::string kind;
     std::string caption;
-    Index modes = 0;                            // of full space: the vertices
+    Index modes = 0;                            // of full space: the vertices; of a linear subspace its columns
     std::unique_ptr<ReducedBody> subspace;      // null: full space
     std::unique_ptr<FullSpaceMotion> full;      // null: a subspace
     std::vector<double> step_microseconds = {}; // one a step

@@ -56,6 +56,7 @@ TEST_F(RenderBeside, DrawsOtherBodies) {
     }
     EXPECT_THAT(outcome.out, HasSubstr("\"full\""));
     EXPECT_THAT(outcome.out, HasSubstr("\"displacement\""));
+    EXPECT_THAT(outcome.out, HasSubstr("\"modes\": 72")) << "as compare counts its columns: twelve for each of 6 modes";
     EXPECT_EQ(render("alone.png", "").out.find("\"beside\""), std::string::npos);
 }
 
