@@ -221,6 +221,16 @@ std::vector<std::string> warnings_of_materials(const std::vector<ComparedKind>& 
             "; their errors are also the difference between the energies"};
 }
 
+std::vector<std::string> warnings_of_many_modes(const std::vector<Index>& modes, Index vertex_count) {
+    const Index offered = modes_offered(vertex_count);
+    const auto most = std::ranges::max_element(modes);
+    if (most == modes.end() || *most <= offered) {
+        return {};
+    }
+    return {std::to_string(*most) + " modes are more than the window offers for " + std::to_string(vertex_count) +
+            " vertices, " + std::to_string(offered) + ": one for eight vertices, at most 64"};
+}
+
 std::vector<std::string> warnings_of_inverted_tets(const ComparedKind& full, const std::string& energy) {
     const auto first = std::ranges::find_if(full.inverted_tets, [](Index count) { return count > 0; });
     if (first == full.inverted_tets.end()) {

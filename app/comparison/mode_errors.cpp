@@ -13,8 +13,6 @@
 namespace limber::app {
 namespace {
 
-constexpr Index modes_shown_max = 64;
-constexpr Index vertices_per_mode = 8;
 constexpr std::uint64_t steps_min = 30;
 constexpr std::uint64_t steps_max = 240;
 constexpr std::uint64_t steps_at_rest = 60;
@@ -83,12 +81,13 @@ Result<Done> measure(const LeaderStep& step, const State& before, const Points& 
 } // namespace
 
 std::vector<Index> mode_counts_for(const Character& character) {
-    const Index most = std::min(modes_shown_max, character.vertex_count() / vertices_per_mode);
+    const Index most = modes_offered(character.vertex_count());
     std::vector<Index> counts;
-    for (Index count = 2; count <= most; count *= 2) {
+    for (Index count = 2; count < most; count *= 2) {
         counts.push_back(count);
     }
-    return counts.empty() ? std::vector<Index>{1} : counts;
+    counts.push_back(most);
+    return counts;
 }
 
 bool is_complete(const ModeErrors& errors) {

@@ -41,7 +41,7 @@ struct ModeErrorRequest {
     std::optional<Cache> cache = {};
 };
 
-/// 2, 4, 8, ... modes, as many as the body can have and a window shows live.
+/// 2, 4, 8, ... modes, and last as many as the window offers.
 std::vector<Index> mode_counts_for(const Character& character);
 
 /// Whether all steps are taken: the errors of fewer say nothing about the rest of the motion.

@@ -388,6 +388,10 @@ Index modes_allowed(Index vertex_count) {
     return std::clamp<Index>(vertex_count / 8, 64, modes_max);
 }
 
+Index modes_offered(Index vertex_count) {
+    return std::clamp<Index>(vertex_count / 8, 1, modes_offered_max);
+}
+
 bool MaterialDescription::same_factors(const MaterialDescription& other) const {
     const auto same = [](const MaterialPart& a, const MaterialPart& b) {
         return a.young_factor == b.young_factor && a.density_factor == b.density_factor && a.painted == b.painted;

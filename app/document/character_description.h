@@ -58,6 +58,9 @@ inline constexpr Index modes_max = 1024;
 /// half of the 3n degrees of freedom), but at most 1,024. For a body of fewer than 512 vertices it is 64; the body then
 /// has as many modes as possible.
 Index modes_allowed(Index vertex_count);
+inline constexpr Index modes_offered_max = 64; // more would be too slow live
+/// The most that the window offers: one for eight vertices, and no more than that.
+Index modes_offered(Index vertex_count);
 
 struct Turn {
     Vec3 axis = Vec3(0, 1, 0);

@@ -193,7 +193,7 @@ Index own_modes(const Character& character) {
 // The rows of all of them, each of which can be removed.
 void edit_subspaces(PanelContext& context) {
     const Character& character = *context.ui_state.character;
-    const Index most = std::max(std::min<Index>(64, character.vertex_count() / 8), own_modes(character));
+    const Index most = std::max(modes_offered(character.vertex_count()), own_modes(character));
     std::vector<ComparedSubspace>& subspaces = context.draft.compared;
     std::optional<std::size_t> removed;
     for (std::size_t i = 0; i < subspaces.size(); ++i) {
@@ -332,7 +332,7 @@ std::vector<float> column_of(const ModeErrors& errors, double ModeError::*value,
     return column;
 }
 
-// The numbers of modes double from place to place.
+// The numbers of modes double from place to place, up to the last one.
 void plot_mode_errors(const ModeErrors& errors) {
     if (errors.errors.size() < 2) {
         return;

@@ -55,12 +55,7 @@ void rows_of_frequencies(PanelContext& context, const Character& it) {
     }
 }
 
-constexpr double modes_live_max = 64.0;
 constexpr double clusters_live_max = 1000.0;
-
-double most_modes(const Character& it) {
-    return std::clamp(std::floor(static_cast<double>(it.vertex_count()) / 8.0), 1.0, modes_live_max);
-}
 
 // A kind that is made from a file asks for it first.
 void choose(PanelContext& context, SubspaceKind kind) {
@@ -171,8 +166,8 @@ void subspace_section(PanelContext& context) {
     const Character& it = *now.character;
     ModelDescription& scene = context.draft.description;
     int modes = static_cast<int>(scene.modes);
-    const double most = most_modes(it);
-    const std::string limit = most < modes_live_max
+    const auto most = static_cast<double>(modes_offered(it.vertex_count()));
+    const std::string limit = it.vertex_count() < 8 * modes_offered_max
                                   ? "this body has " + counted(it.vertex_count(), "vertex", "vertices") +
                                         ", and each mode takes eight of them"
                                   : "more would be too slow live; scene files and the command line allow them";

@@ -41,7 +41,6 @@ constexpr double frames_per_second = 60.0;
 constexpr double steps_a_frame_max = 16.0; // beyond, a softer material is suggested
 constexpr double bdf2_gain = 2.0;          // its damping is of a higher order
 constexpr double parts_a_mode_max = 2.0;
-constexpr Index modes_live_max = 64;
 constexpr double stiffening = 4.0; // times as stiff
 constexpr double finer = 3.0;      // times as many vertices
 constexpr Index vertices_suggested_max = 200'000;
@@ -287,7 +286,7 @@ void add_mode_problem(const Model& model, std::vector<Problem>& problems) {
         return;
     }
     const double parts = model.character.moving_parts;
-    const Index allowed = std::clamp<Index>(model.character.vertex_count() / 8, 1, modes_live_max);
+    const Index allowed = modes_offered(model.character.vertex_count());
     const Index suggested = std::min(static_cast<Index>(std::ceil(parts)), allowed);
     if (parts <= parts_a_mode_max * static_cast<double>(description.modes) || suggested <= description.modes) {
         return;

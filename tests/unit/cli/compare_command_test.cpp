@@ -328,6 +328,14 @@ TEST_F(CompareCommand, WarnsOfAMotionThatGivesFewerModes) {
     EXPECT_THAT(enough.out, Not(HasSubstr("gives no more")));
 }
 
+TEST(WarningsOfManyModes, NameWhatTheWindowOffers) {
+    EXPECT_TRUE(app::warnings_of_many_modes({}, 144).empty());
+    EXPECT_TRUE(app::warnings_of_many_modes({2, 18}, 144).empty());
+    EXPECT_EQ(app::warnings_of_many_modes({64, 2}, 144),
+              std::vector<std::string>{"64 modes are more than the window offers for 144 vertices, 18: one for eight "
+                                       "vertices, at most 64"});
+}
+
 TEST(WarningsOfInvertedTets, NameWhatHelps) {
     app::ComparedKind full;
     full.inverted_tets = {0, 0, 0};
