@@ -13,7 +13,8 @@ std::string percent(double share) {
         return "below 0.01 %";
     }
     std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.2g %%", 100.0 * share);
+    const bool is_large = 100.0 * share >= 99.5; // two digits would be written with an exponent
+    std::snprintf(text.data(), text.size(), is_large ? "%.0f %%" : "%.2g %%", 100.0 * share);
     return text.data();
 }
 

@@ -8,7 +8,7 @@
 /// Legends of the colours of values.
 namespace limber::app {
 
-/// "12 %", with two digits.
+/// "12 %", with two digits; from 100 % on whole percents.
 std::string percent(double share);
 /// "strain 0 to 10 % and more"
 std::string range_text(const std::string& quantity, double end);
