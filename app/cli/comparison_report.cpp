@@ -177,7 +177,7 @@ bool has_linear_dynamics(const std::string& kind) {
     return named && is_reconstructed(*named);
 }
 
-Json::array_t comparison_rows(const std::vector<ComparedKind>& kinds, const std::string& energy) {
+Json comparison_rows(const std::vector<ComparedKind>& kinds, const std::string& energy) {
     Json::array_t rows;
     for (const ComparedKind& kind : kinds) {
         rows.emplace_back(facts_of(kind, energy));
@@ -200,8 +200,9 @@ std::vector<std::string> comparison_table(const std::vector<ComparedKind>& kinds
             lines.push_back(line_of(kind, *kind.cubature));
         }
     }
-    lines.emplace_back("errors: distance from full space in % of the diagonal of the body's box; inverted tets: the most in "
-                       "a frame; times: medians");
+    lines.emplace_back(
+        "errors: distance from full space in % of the diagonal of the body's box; inverted tets: the most in "
+        "a frame; times: medians");
     return lines;
 }
 
@@ -238,9 +239,8 @@ std::vector<std::string> warnings_of_inverted_tets(const ComparedKind& full, con
     }
     const std::string stable = name_of(ElasticEnergy::stable_neo_hookean);
     return {"full space has up to " + inverted_tets_in_words(most_inverted_tets(full)) + ", from frame " +
-            std::to_string(first - full.inverted_tets.begin() + 1) +
-            " on, so that distances from it say little: use " +
-            (energy == stable ? "" : "--energy " + stable + ", which resists that more, or ") + "a smaller time step"};
+            std::to_string(first - full.inverted_tets.begin() + 1) + " on, so that distances from it say little: use " +
+            (energy == stable ? "" : "--energy " + stable + ", which resists that more, or ") + "a stiffer material"};
 }
 
 std::vector<std::string> warnings_of_fewer_modes(const std::vector<ComparedKind>& kinds) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/comparison/comparison.h"
-#include "engine/core/json.h"
+#include "engine/core/json_fwd.h"
 
 #include <string>
 #include <vector>
@@ -14,7 +14,7 @@ namespace limber::app {
 bool has_linear_dynamics(const std::string& kind);
 
 /// An object for each kind. `energy`: the name of that of full space.
-Json::array_t comparison_rows(const std::vector<ComparedKind>& kinds, const std::string& energy);
+Json comparison_rows(const std::vector<ComparedKind>& kinds, const std::string& energy);
 /// The same for readers: lines of aligned columns, the first with their names and units.
 std::vector<std::string> comparison_table(const std::vector<ComparedKind>& kinds, const std::string& energy);
 

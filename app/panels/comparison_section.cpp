@@ -270,8 +270,8 @@ void note_on_energy(const ComparedStep& step) {
 // Where full space has tets inside out; `energy`: its own.
 std::string help_against_inversion(ElasticEnergy energy) {
     return energy == ElasticEnergy::stable_neo_hookean
-               ? "a smaller time step helps."
-               : "a smaller time step helps, or the energy Stable neo-Hookean, which resists that more.";
+               ? "a stiffer material helps."
+               : "the energy Stable neo-Hookean resists that more, and a stiffer material helps.";
 }
 
 void note_on_inversion(const ComparedStep& step, ElasticEnergy of_character) {
@@ -404,9 +404,10 @@ void answer(const ModeErrors& errors, ElasticEnergy energy) {
     ImGui::TextWrapped("Enough for this motion: %s.", modes.c_str());
     remember_place("Enough for this motion");
     if (ImGui::IsItemHovered()) {
-        tooltip(enough ? "The fewest whose run gains nine tenths of what the best number below gains over the fewest"
-                : "The error still falls at the largest number that was measured, which is what a body of so many "
-                  "vertices shows live: measure larger ones with limber compare --modes");
+        tooltip(enough
+                    ? "The fewest whose run gains nine tenths of what the best number below gains over the fewest"
+                    : "The error still falls at the largest number that was measured, which is what a body of so many "
+                      "vertices shows live: measure larger ones with limber compare --modes");
     }
     fact("Measured over", counted(static_cast<Index>(errors.steps), "frame", "frames"),
          "One pass of the clip that played, or 60 frames in the rest pose, under the handles, forces and gravity of "
@@ -499,7 +500,7 @@ void comparison_section(PanelContext& context) {
         const bool with_energies = !now.comparison.newest->bodies.front().energies.empty();
         comparison_plots(*now.comparison.newest, *now.character);
         if (with_energies && button("Save the curves as CSV", "Writes errors and energies of the newest steps as a "
-                                                            "table beside the scene")) {
+                                                              "table beside the scene")) {
             save_as_csv(context, "comparison", columns_of(*now.comparison.newest));
         }
     }

@@ -192,8 +192,7 @@ TEST_F(CompareCommand, MakesNoModesForLoadsThatAreNotReported) {
 TEST_F(CompareCommand, HasLoadsThatTheSceneProposes) {
     write_held(file("held.json"));
     const std::string kinds = "force-dual:loads=handles,force-dual:loads=mass";
-    const Outcome outcome =
-        limber("compare " + file("held.json") + " --modes 1 --frames 2 --json --kinds " + kinds);
+    const Outcome outcome = limber("compare " + file("held.json") + " --modes 1 --frames 2 --json --kinds " + kinds);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
     EXPECT_THAT(outcome.out, HasSubstr("\"loads\": \"handles\""));
 }
@@ -206,12 +205,13 @@ TEST_F(CompareCommand, SwitchesBetweenTheComponentsOfAMixture) {
     ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
     EXPECT_THAT(outcome.out, HasSubstr("\"near\""));
     EXPECT_THAT(bytes_of(file("c.csv")), HasSubstr("force-dual-skinning 1; loads ends; switched error"));
-    const Outcome newton = limber("compare " + scene + " --modes 1 --frames 3 --json --kinds force-dual-skinning" + loads +
-                                  ":switched:material=stable-neo-hookean:points=40");
+    const Outcome newton = limber("compare " + scene + " --modes 1 --frames 3 --json --kinds force-dual-skinning" +
+                                  loads + ":switched:material=stable-neo-hookean:points=40");
     ASSERT_EQ(newton.exit_code, 0) << newton.error;
     EXPECT_THAT(newton.out, HasSubstr("\"switches\""));
     EXPECT_THAT(newton.out, HasSubstr("\"training_error\"")) << "of the points of each component";
-    EXPECT_EQ(limber("subspace " + scene + " --kind force-dual --modes 1 --loads " + file("ends.json#far")).exit_code, 0);
+    EXPECT_EQ(limber("subspace " + scene + " --kind force-dual --modes 1 --loads " + file("ends.json#far")).exit_code,
+              0);
     write_push(file("push.json"));
     const Outcome alone =
         limber("compare " + scene + " --frames 2 --kinds force-dual:loads=" + file("push.json") + ":switched");
@@ -289,8 +289,9 @@ TEST_F(CompareCommand, PrintsATableWithUnits) {
     std::istringstream lines(outcome.out.substr(head));
     std::string names;
     std::getline(lines, names);
-    for (const std::string name : {"kind ", "modes", "coordinates", "error rms [%]", "error max [%]",
-                                   "one-step error [%]", "energy [J]", "inverted tets", "step [us]", "positions [us]", "material"}) {
+    for (const std::string name :
+         {"kind ", "modes", "coordinates", "error rms [%]", "error max [%]", "one-step error [%]", "energy [J]",
+          "inverted tets", "step [us]", "positions [us]", "material"}) {
         EXPECT_THAT(names, HasSubstr(name));
     }
     const std::size_t end_of_errors = names.find("error rms [%]") + std::string("error rms [%]").size();
@@ -341,12 +342,13 @@ TEST(WarningsOfInvertedTets, NameWhatHelps) {
     full.inverted_tets = {0, 0, 0};
     EXPECT_TRUE(app::warnings_of_inverted_tets(full, "corotational").empty());
     full.inverted_tets = {0, 3, 12};
-    EXPECT_EQ(app::warnings_of_inverted_tets(full, "corotational"),
-              std::vector<std::string>{"full space has up to 12 tets inside out, from frame 2 on, so that distances from "
-                                       "it say little: use --energy stable-neo-hookean, which resists that more, or a "
-                                       "smaller time step"});
+    EXPECT_EQ(
+        app::warnings_of_inverted_tets(full, "corotational"),
+        std::vector<std::string>{"full space has up to 12 tets inside out, from frame 2 on, so that distances from "
+                                 "it say little: use --energy stable-neo-hookean, which resists that more, or a "
+                                 "stiffer material"});
     EXPECT_THAT(app::warnings_of_inverted_tets(full, "stable-neo-hookean").front(),
-                HasSubstr("say little: use a smaller time step"));
+                HasSubstr("say little: use a stiffer material"));
 }
 
 TEST_F(CompareCommand, RefusesAKindThatIsNamedTwice) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/controllers/files_controller.h"
 #include "app/creatures/sea.h"
 #include "app/interaction/scene_bounds.h"
 #include "tests/support/driven_session.h"
@@ -103,7 +104,11 @@ TEST_F(OpeningCamera, IsThatOfTheNewSceneAfterAComparison) {
             return session.viewport().layout.compared.size() == 2;
         };
         ASSERT_TRUE(driven.frames_until(is_split));
-        ASSERT_TRUE(opens(name));
+        session.carry_out(OpenFile{folder / name});
+        ASSERT_TRUE(
+            driven.frames_until([&] { return !session.feature<FilesController>().question(session.state()).empty(); }));
+        session.carry_out(AnswerUnsaved{UnsavedAnswer::discard});
+        ASSERT_TRUE(driven.frames_until([&] { return !session.editor().is_modified(); }));
         for (int frame = 0; frame < 90; ++frame) {
             driven.resize(1280, 720, {.rig_only = false, .compared = session.view().compared});
             driven.frame();
