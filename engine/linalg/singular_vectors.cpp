@@ -30,8 +30,8 @@ public:
     Index count() const {
         return count_;
     }
-    bool has_room(Index columns) const {
-        return count_ + columns <= W_.cols();
+    Index room() const {
+        return W_.cols() - count_;
     }
     /// Adds a block to W. Returns false when its products are not finite; then nothing has changed.
     bool add(const Matrix& V) {
@@ -106,7 +106,8 @@ std::optional<Matrix> right_singular_vectors(const MatrixProducts& products, con
             return V;
         }
         V = is_added ? basis.next() : Matrix();
-        const bool is_last = V.cols() == 0 || !basis.has_room(V.cols());
+        V.conservativeResize(V.rows(), std::min(V.cols(), basis.room()));
+        const bool is_last = V.cols() == 0;
         if (is_last || static_cast<double>(basis.count()) > growth_between_checks * static_cast<double>(checked)) {
             residual = basis.decompose(options);
             checked = basis.count();

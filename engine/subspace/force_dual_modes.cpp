@@ -193,7 +193,13 @@ Result<ResponseComponents> largest_components(const LoadResponses& responses, co
     ConvergenceProgress convergence(progress, "finding modes for the loads", residual_max);
     if (!are_few(forces, width, free_count)) {
         auto V = searched_vectors(responses, forces, wanted, width, convergence);
-        return V ? iterated_components(responses, forces, wanted, std::move(*V), convergence) : stopped();
+        if (!V) {
+            return stopped();
+        }
+        if (V->cols() < wanted) { // a later block of products was not finite
+            return not_finite();
+        }
+        return iterated_components(responses, forces, wanted, std::move(*V), convergence);
     }
     const auto K = all_responses(responses, forces, progress);
     if (!K) {

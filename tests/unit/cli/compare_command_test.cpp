@@ -21,6 +21,7 @@
 namespace limber::testing {
 namespace {
 
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -173,7 +174,9 @@ TEST_F(CompareCommand, RefusesFaultyFilesBeforeItComputes) {
     is_refused("--kinds skinning --controls " + file("controls.json"), "controls.json", "must say \"format\"");
     const Outcome skinning = limber("subspace " + scene + " --modes 1 --json");
     ASSERT_EQ(skinning.exit_code, 0) << skinning.error;
-    EXPECT_THAT(skinning.out, HasSubstr("\"cached\": []")) << "it was computed before a refusal";
+    // What its mesh loses to the world is read with it, and takes no time.
+    EXPECT_THAT(skinning.out, AnyOf(HasSubstr("\"cached\": []"), HasSubstr("\"cached\": [\"leak\"]")))
+        << "it was computed before a refusal";
 }
 
 // Modes for loads take long, so that those that are not reported are not made.
