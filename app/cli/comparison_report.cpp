@@ -232,15 +232,14 @@ std::vector<std::string> warnings_of_many_modes(const std::vector<Index>& modes,
             " vertices, " + std::to_string(offered) + ": one for eight vertices, at most 64"};
 }
 
-std::vector<std::string> warnings_of_inverted_tets(const ComparedKind& full, const std::string& energy) {
+std::vector<std::string> warnings_of_inverted_tets(const ComparedKind& full) {
     const auto first = std::ranges::find_if(full.inverted_tets, [](Index count) { return count > 0; });
     if (first == full.inverted_tets.end()) {
         return {};
     }
-    const std::string stable = name_of(ElasticEnergy::stable_neo_hookean);
     return {"full space has up to " + inverted_tets_in_words(most_inverted_tets(full)) + ", from frame " +
-            std::to_string(first - full.inverted_tets.begin() + 1) + " on, so that distances from it say little: use " +
-            (energy == stable ? "" : "--energy " + stable + ", which resists that more, or ") + "a stiffer material"};
+            std::to_string(first - full.inverted_tets.begin() + 1) +
+            " on, so that distances from it say little: use a stiffer material or a slower motion"};
 }
 
 std::vector<std::string> warnings_of_fewer_modes(const std::vector<ComparedKind>& kinds) {

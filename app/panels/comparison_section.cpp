@@ -267,21 +267,14 @@ void note_on_energy(const ComparedStep& step) {
     }
 }
 
-// Where full space has tets inside out; `energy`: its own.
-std::string help_against_inversion(ElasticEnergy energy) {
-    return energy == ElasticEnergy::stable_neo_hookean
-               ? "a stiffer material helps."
-               : "the energy Stable neo-Hookean resists that more, and a stiffer material helps.";
-}
-
-void note_on_inversion(const ComparedStep& step, ElasticEnergy of_character) {
+void note_on_inversion(const ComparedStep& step) {
     const auto reference = std::ranges::find_if(step.bodies, &ComparedBody::is_reference);
     if (reference == step.bodies.end() || reference->inverted_tets == 0) {
         return;
     }
-    const std::string help = help_against_inversion(reference->subspace.parameters.energy.value_or(of_character));
-    ImGui::TextWrapped("Full space has %s, so that distances from it say little: %s",
-                       inverted_tets_in_words(reference->inverted_tets).c_str(), help.c_str());
+    ImGui::TextWrapped(
+        "Full space has %s, so that distances from it say little: a stiffer material or a slower motion helps.",
+        inverted_tets_in_words(reference->inverted_tets).c_str());
     remember_place("Inside out");
 }
 
@@ -496,7 +489,7 @@ void comparison_section(PanelContext& context) {
         fact("Speed", speed_words(now.snapshot->speed_reached, now.snapshot->playing),
              "Simulated time per time of the clock: the character waits for the slowest body");
         note_on_energy(*now.comparison.newest);
-        note_on_inversion(*now.comparison.newest, elastic_energy_of(now.character->description));
+        note_on_inversion(*now.comparison.newest);
         const bool with_energies = !now.comparison.newest->bodies.front().energies.empty();
         comparison_plots(*now.comparison.newest, *now.character);
         if (with_energies && button("Save the curves as CSV", "Writes errors and energies of the newest steps as a "

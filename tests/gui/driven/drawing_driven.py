@@ -151,7 +151,8 @@ def colours_of_compared_bodies_are_seen(limber, folder):
 
 
 def cameras_of_compared_bodies_are_one(limber, folder):
-    with running_app(limber, folder, [write_compared_bars(folder)]) as app:
+    # Three equal views beside the panel, each of whole coarse pixels, three of the window's.
+    with running_app(limber, folder, [write_compared_bars(folder)], width=1281) as app:
         app.wait_for(lambda s: len(s["compared"]) == 3 and s["compared_steps"] > 40, "the bodies to move")
         app.press_keys("b", "space")
         shows(app, "Compare subspaces")
