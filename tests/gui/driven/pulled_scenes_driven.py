@@ -49,8 +49,8 @@ def pulls(app, place, way, reached=0.5):
 
 
 def returned(before, state, way):
-    """No vertex is farther from rest than before, but for a part of the way."""
-    return state["secondary_motion"] < before["secondary_motion"] + 0.3 * math.hypot(*way)
+    """No vertex is farther from rest than before, but for a small part of the way: a press misses thin parts that swing."""
+    return state["secondary_motion"] < before["secondary_motion"] + 0.05 * math.hypot(*way)
 
 
 def expect_centre_stays(before, state, way):
