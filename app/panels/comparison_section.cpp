@@ -267,14 +267,15 @@ void note_on_energy(const ComparedStep& step) {
     }
 }
 
+constexpr const char* help_against_inversion = "a stiffer material or a slower motion helps.";
+
 void note_on_inversion(const ComparedStep& step) {
     const auto reference = std::ranges::find_if(step.bodies, &ComparedBody::is_reference);
     if (reference == step.bodies.end() || reference->inverted_tets == 0) {
         return;
     }
-    ImGui::TextWrapped(
-        "Full space has %s, so that distances from it say little: a stiffer material or a slower motion helps.",
-        inverted_tets_in_words(reference->inverted_tets).c_str());
+    ImGui::TextWrapped("Full space has %s, so that distances from it say little: %s",
+                       inverted_tets_in_words(reference->inverted_tets).c_str(), help_against_inversion);
     remember_place("Inside out");
 }
 
@@ -380,14 +381,13 @@ void note_on_validity(const ModeErrorsUi& now) {
     remember_place("Stopped measuring");
 }
 
-void answer(const ModeErrors& errors, ElasticEnergy energy) {
+void answer(const ModeErrors& errors) {
     if (!is_complete(errors) || errors.errors.size() < 2) {
         return;
     }
     if (errors.inverted_tets > 0) {
         ImGui::TextWrapped("No answer: full space had up to %s, so that distances from it say little; %s",
-                           inverted_tets_in_words(errors.inverted_tets).c_str(),
-                           help_against_inversion(energy).c_str());
+                           inverted_tets_in_words(errors.inverted_tets).c_str(), help_against_inversion);
         remember_place("No answer");
         return;
     }
@@ -429,7 +429,7 @@ void mode_errors_rows(PanelContext& context) {
     }
     if (now.newest) {
         note_on_validity(now);
-        answer(*now.newest, elastic_energy_of(context.ui_state.character->description));
+        answer(*now.newest);
         plot_mode_errors(*now.newest);
         mode_table(*now.newest, context);
         if (is_complete(*now.newest) && button("Save the errors as CSV", "Writes this table beside the scene")) {

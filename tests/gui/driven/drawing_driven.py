@@ -171,6 +171,7 @@ def cameras_of_compared_bodies_are_one(limber, folder):
             x, y, width, height = view
             app.drag((x + 0.85 * width, y + 0.85 * height), (x + 0.55 * width, y + 0.75 * height))
             app.release()
+            app.wait_for(lambda s: not s["gliding"], "the camera to rest")
             after = pictures("turned")
             for i in range(2):
                 expect(different_pixels(before[i], after[i]) > 1000, f"the camera of view {i} turns")
