@@ -21,8 +21,10 @@ Json messages_json(const UiState& ui_state) {
 
 Json widgets_json() {
     Json::object_t widgets;
-    for (const auto& [name, area] : widget_places()) {
-        widgets.emplace_back(name, Json::array_t{area.x, area.y, area.width, area.height});
+    for (const WidgetPlaces* places : {&widget_places(), &widget_places_in_popups()}) {
+        for (const auto& [name, area] : *places) {
+            widgets.emplace_back(name, Json::array_t{area.x, area.y, area.width, area.height});
+        }
     }
     return widgets;
 }

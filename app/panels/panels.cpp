@@ -66,8 +66,8 @@ bool selected_leaves_its_place(const UiState& ui_state, const Scene& scene) {
     return leaves_its_place(*character, outline, instance->controls.clip, scene.instances.size() == 1);
 }
 
-// Scrolls the panel by the displacement of the widget under the mouse, beyond the last row if there are few rows.
-void keep_under_mouse(ScrollAnchor& anchor, const ViewArea& area) {
+// Scrolls the panel by the displacement of the widget that stays in its place, beyond the last row if there are few rows.
+void keep_still(ScrollAnchor& anchor, const ViewArea& area) {
     const ImVec2 mouse = ImGui::GetMousePos();
     const float scroll = ImGui::GetScrollY();
     const double moved =
@@ -136,7 +136,7 @@ void panel(PanelContext& context, const ViewArea& area, ScrollAnchor& anchor) {
         context.act(Action::show_shortcuts);
     }
     remember_place("Shortcuts");
-    keep_under_mouse(anchor, area);
+    keep_still(anchor, area);
     ImGui::PopStyleVar(2);
     ImGui::End();
 }
@@ -227,6 +227,7 @@ Commands Panels::draw(const UiState& ui_state, const Layout& layout, const Sketc
     Commands commands;
     PanelContext context{ui_state, document, draft.character, draft.view, draft.selection, unfinished_, commands};
     widget_places().clear();
+    widget_places_in_popups().clear();
     start_tooltips(area_of_messages(ui_state, layout, messages_height_), !layout.compared.empty());
     if (!draft.view.scenes) { // which lets some light through
         paint(sketch, layout.view, above_hint(ui_state, layout, messages_height_));

@@ -14,6 +14,8 @@ using WidgetPlaces = std::map<std::string, ViewArea>;
 
 /// The places of this frame; empty at the start of the frame.
 WidgetPlaces& widget_places();
+/// Those of widgets in popups (lists of choices, questions), which do not scroll with what is below them.
+WidgetPlaces& widget_places_in_popups();
 /// Stores the place of the last drawn item under this name, if its centre is in view.
 void remember_place(const std::string& name);
 

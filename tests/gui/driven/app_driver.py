@@ -60,6 +60,10 @@ class Display:
         self.server.wait()
 
 
+def short(state):
+    return json.dumps({key: value for key, value in state.items() if key not in ("widgets", "bones")})
+
+
 class AppDriver:
     def __init__(self, limber, folder, arguments=(), width=1280, height=720, environment=None):
         self.folder = folder
@@ -125,8 +129,7 @@ class AppDriver:
             if state is not None and condition(state):
                 return state
             time.sleep(0.008)
-        short = {k: v for k, v in (state or {}).items() if k not in ("widgets", "bones")}
-        raise AssertionError(f"waited {seconds} s in vain for {what}; the state is {json.dumps(short)}")
+        raise AssertionError(f"waited {seconds} s in vain for {what}; the state is {short(state or {})}")
 
     def next_state(self):
         """Returns a state that includes all input up to now: its frame polled input after now (by the clock that both
@@ -144,16 +147,17 @@ class AppDriver:
         """Returns the first of two successive states with the same value of `name`."""
         return self.wait_until_stable(lambda s: s[name], f"'{name}' to settle")
 
-    def wait_until_stable(self, value, what):
+    def wait_until_stable(self, value, what, seconds=TIMEOUT):
         """Returns the first of two successive states for which `value` gives the same result, not None."""
-        deadline = time.monotonic() + TIMEOUT
-        before = self.next_state()
+        deadline = time.monotonic() + seconds
+        last = before = self.next_state()
         while time.monotonic() < deadline:
             state = self.wait_for(lambda s: s["frame"] > before["frame"], what)
             if value(state) is not None and value(state) == value(before):
                 return state
-            before = state
-        raise AssertionError(f"waited {TIMEOUT} s in vain for {what}")
+            last, before = before, state
+        raise AssertionError(f"waited {seconds} s in vain for {what}: it was {value(last)} and {value(before)} in the last "
+                             f"two states; the widgets are {json.dumps(before['widgets'])}; the state is {short(before)}")
 
     # Mouse and keyboard.
 
@@ -243,9 +247,17 @@ class AppDriver:
             self.click_repeatedly(3, button=5)
 
     def rectangle_of(self, widget):
-        """Returns x, y, width and height of a widget, once the layout is stable."""
-        self.scroll_to(widget)
-        return self.wait_until_stable(lambda s: s["widgets"].get(widget), f"the widget '{widget}' to be there")["widgets"][widget]
+        """Returns x, y, width and height of a widget, once the layout is stable. A problem that comes or goes moves the rows
+        below it, so that one that was in view is not any more: then it scrolls again."""
+        deadline = time.monotonic() + TIMEOUT
+        while True:
+            self.scroll_to(widget)
+            try:
+                state = self.wait_until_stable(lambda s: s["widgets"].get(widget), f"the widget '{widget}' to be there", 10)
+                return state["widgets"][widget]
+            except AssertionError:
+                if time.monotonic() > deadline:
+                    raise
 
     def centre_of(self, widget):
         x, y, width, height = self.rectangle_of(widget)

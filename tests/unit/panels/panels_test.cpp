@@ -218,11 +218,23 @@ TEST(ScrollAnchor, ScrollsBackWhenTheRowGoes) {
             scroll += anchor.update(places_of_panel(false, scroll), panel, later, scroll);
             EXPECT_EQ(scroll, 50.0) << "as before the row appeared, mouse at " << later.x();
         }
-        scroll += anchor.update(places_of_panel(true, scroll), panel, outside, scroll);
-        scroll += anchor.update(places_of_panel(true, scroll), panel, outside, scroll);
-        scroll += anchor.update(places_of_panel(false, scroll), panel, outside, scroll);
-        EXPECT_EQ(scroll, 50.0) << "a row that did not scroll the panel does not scroll it back";
     }
+}
+
+TEST(ScrollAnchor, KeepsAScrolledPanelStillWhereverTheMouseIs) {
+    const ViewArea panel{0, 0, 318, 720};
+    const Pixel outside(700, 210);
+    ScrollAnchor anchor;
+    double scroll = 230.0; // the row is above what is in view
+    for (const bool has_row : {false, true, true, false, true, false}) {
+        scroll += anchor.update(places_of_panel(has_row, scroll), panel, outside, scroll);
+        EXPECT_EQ(scroll, has_row ? 257.0 : 230.0);
+    }
+    const WidgetPlaces beside{{"Pause", {330, 10, 60, 24}}};
+    const WidgetPlaces beside_later{{"Pause", {330, 37, 60, 24}}};
+    ScrollAnchor other;
+    EXPECT_EQ(other.update(beside, panel, outside, scroll), 0.0);
+    EXPECT_EQ(other.update(beside_later, panel, outside, scroll), 0.0) << "not a widget of the panel";
 }
 
 TEST(ScrollAnchor, StaysAtTheTop) {
