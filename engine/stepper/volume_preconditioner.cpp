@@ -18,11 +18,18 @@ constexpr double rotation_change_max = 0.05;
 // [rad^2] mean square rotation of the clusters out of the body's, times lambda / (2 mu), up to which a rigid system is
 // as good: the error of the volume term relative to the shape term.
 constexpr double rigid_error_max = 0.3;
+// The same while the clusters turn by less than rotation_change_max in a step: it starts near its end, and the few
+// iterations more that it needs cost less than a system of the clusters.
+constexpr double steady_rigid_error_max = 1.0;
 
 // The rotation of the whole body, and how far the clusters are from it.
 struct BodyRotation {
     Mat3 Q = Mat3::Identity();
     double mean_square = 0.0; // [rad^2] of the clusters out of it
+
+    double of_clusters() const {
+        return std::sqrt(std::max(mean_square, 0.0)); // round-off
+    }
 };
 
 // Both by the mean rotation, weighted by the volume term, which leaves idle lanes out: |R - Q|^2 = 6 - 2 <R, Q>, and a
@@ -230,10 +237,12 @@ void build_deformed(const ReducedModel& model, const Controls& controls, const S
     write_system(model, objective, volume);
 }
 
-void build(const ReducedModel& model, const Controls& controls, const StepObjective& objective, VolumeSystem& volume) {
+void build(const ReducedModel& model, const Controls& controls, const StepObjective& objective,
+           const BodyRotation& body, VolumeSystem& volume) {
     write_weights(volume_set(model), controls.young_scale * controls.lambda_scale, objective.handles, volume);
-    const BodyRotation body = body_rotation(model, controls, objective.pass);
-    if (controls.lambda_scale * model.lambda_ratio_max * body.mean_square <= rigid_error_max) {
+    const bool is_steady = std::abs(body.of_clusters() - volume.first_rotation) <= rotation_change_max;
+    const double error = controls.lambda_scale * model.lambda_ratio_max * body.mean_square;
+    if (error <= (is_steady ? steady_rigid_error_max : rigid_error_max)) {
         build_rigid(model, objective, body.Q, volume);
     } else {
         build_deformed(model, controls, objective, volume);
@@ -260,7 +269,9 @@ void prepare_volume_system(const ReducedModel& model, const Controls& controls, 
                       volume.V.data()};
     volume.in_use = std::min(volume.columns.rows, volume.columns.stride) <= volume_width_max;
     if (volume.in_use) {
-        build(model, controls, objective, volume);
+        const BodyRotation body = body_rotation(model, controls, objective.pass);
+        volume.first_rotation = body.of_clusters();
+        build(model, controls, objective, body, volume);
     }
 }
 
@@ -268,7 +279,7 @@ void update_volume_system(const ReducedModel& model, const Controls& controls, c
                           VolumeSystem& volume) {
     if (volume.rigid.are_factored ||
         rotation_change(model, controls, objective.pass, volume.rotations) > rotation_change_max) {
-        build(model, controls, objective, volume);
+        build(model, controls, objective, body_rotation(model, controls, objective.pass), volume);
     }
 }
 

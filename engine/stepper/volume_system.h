@@ -28,6 +28,7 @@ struct VolumeSystem {
     LaneArray<float> rotations; // block, entry, lane: of the clusters when V was computed, in the frame
     Mat3 frame;                 // columns: the axes in which V was computed
     RigidSystemInputs rigid;
+    double first_rotation = 0.0; // [rad] root mean square of the clusters out of the body's, in a step's first pass
     Columns columns;
     bool in_use = false;
 

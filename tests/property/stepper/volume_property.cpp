@@ -357,6 +357,46 @@ TEST(VolumeSystem, OfABodyThatTurnsRigidlyIsKept) {
     }
 }
 
+// Shares of the largest deformation at which a step starts with a rigid system.
+TEST(VolumeSystem, IsThatOfTheClustersWhereTheyTurnWithinAStep) {
+    Keyframe moment(bar_of(0.49));
+    moment.controls.P = dancing_maps(moment.bar, 0);
+    moment.state = rest_state(moment.model, moment.controls.P);
+    moment.controls.P = skinning_maps(moment.bar.rig.skeleton, rest_pose(moment.bar.rig.skeleton));
+    Workspace workspace(moment.model);
+    moment.prepare(workspace);
+    VolumeSystem& volume = workspace.descents.lbfgs.volume;
+    Rng rng(2);
+    const Coordinates direction = Coordinates::NullaryExpr(workspace.now.Z.rows(), 3, [&] { return rng.normal(); });
+    const auto deform = [&](double amount) {
+        workspace.now.Z = amount * direction;
+        evaluate(moment.model, moment.controls, workspace.objective, workspace.now);
+    };
+    const auto starts_rigid = [&](double amount) {
+        deform(amount);
+        prepare_volume_system(moment.model, moment.controls, workspace.objective, volume);
+        EXPECT_TRUE(volume.in_use);
+        return volume.rigid.are_factored;
+    };
+    const auto stays_rigid = [&](double amount) {
+        deform(amount);
+        update_volume_system(moment.model, moment.controls, workspace.objective, volume);
+        return volume.rigid.are_factored;
+    };
+    double low = 0.0;
+    double high = 1.0;
+    ASSERT_TRUE(starts_rigid(low));
+    ASSERT_FALSE(starts_rigid(high));
+    for (int halving = 0; halving < 20; ++halving) {
+        const double middle = 0.5 * (low + high);
+        (starts_rigid(middle) ? low : high) = middle;
+    }
+    ASSERT_TRUE(starts_rigid(0.6 * low));
+    EXPECT_TRUE(stays_rigid(0.7 * low));
+    EXPECT_FALSE(stays_rigid(0.97 * low)) << "as far from the body's rotation, but it came there in the step";
+    EXPECT_TRUE(starts_rigid(0.97 * low));
+}
+
 // A body that rests and is shaken in turn, so that it uses kept systems and others, while its controls change.
 TEST(Step, DoesNotDependOnTheSystemsThatItsWorkspaceKeeps) {
     const LivingBar bar = bar_of(0.49);
