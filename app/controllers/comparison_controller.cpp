@@ -165,18 +165,20 @@ Label label_in(const ViewArea& area, const std::string& text, double scale) {
     return {Pixel(area.centre().x(), area.y + (30.0 + line_height * more_lines) * scale), text};
 }
 
-// `number`: of the body, whose curves have the colour of the mark.
-Label title_in(const ViewArea& area, const ComparedBody& body, std::size_t number, double scale) {
+// The curves of the body have the colour of the mark.
+Label title_in(const ViewArea& area, const ComparedBody& body, double scale) {
     constexpr double letter_width = 8.5;
     Label label = label_in(area, caption_of(body, area.width / (letter_width * scale)), scale);
-    label.mark = palette::bodies[number];
+    label.mark = palette::of_body(body.subspace.colour);
     return label;
 }
 
 // `what`: why the view is empty.
 Label title_of_empty(const ViewArea& area, const ComparedSubspace& subspace, const char* what, double scale) {
     const std::string title = caption_in_window(subspace) + parameter_lines(subspace.parameters);
-    return label_in(area, title + "\n" + what, scale);
+    Label label = label_in(area, title + "\n" + what, scale);
+    label.mark = palette::of_body(subspace.colour);
+    return label;
 }
 
 bool is_made(const ComparedBody& body) {
@@ -189,8 +191,8 @@ ComparedStep arranged(ComparedStep step, const std::vector<ComparedSubspace>& su
     for (std::size_t i = 0; i < subspaces.size(); ++i) {
         if (ComparedBody& body = step.bodies[i + 1]; body.subspace != subspaces[i]) {
             body = {};
-            body.subspace = subspaces[i];
         }
+        step.bodies[i + 1].subspace = subspaces[i]; // with its colour
     }
     return step;
 }
@@ -349,6 +351,8 @@ Commands ComparisonController::update(const SessionState& state) {
     std::erase_if(ending_, [](const auto& one) { return one->is_idle(); });
     if (std::vector<ComparedSubspace> rows = rows_of(state); rows != shown_) {
         follow(std::move(rows), state, commands);
+    } else {
+        shown_ = std::move(rows); // which may have other colours
     }
     is_stopped_ = is_stopped_ && state.editor.selected() == character_;
     if (is_outdated(state)) {
@@ -456,6 +460,7 @@ void ComparisonController::report(Json& report, const SessionState&) const {
         }
         Json entry = Json::object();
         entry["title"] = title_of(body.subspace);
+        entry["colour"] = body.subspace.colour;
         entry["error"] = body.errors.empty() ? -1.0 : static_cast<double>(body.errors.back());
         bodies.push_back(std::move(entry));
     }
@@ -482,12 +487,12 @@ void ComparisonController::draw(Sketch& sketch, const SessionState& state) const
             continue;
         }
         draw_controls(layout.compared[i], newest_->bodies[i + 1], state, sketch);
-        sketch.labels.push_back(title_in(layout.compared[i], newest_->bodies[i + 1], i + 1, scale));
+        sketch.labels.push_back(title_in(layout.compared[i], newest_->bodies[i + 1], scale));
     }
     if (!newest_) {
         return;
     }
-    sketch.labels.push_back(title_in(layout.dynamics, newest_->bodies.front(), 0, scale));
+    sketch.labels.push_back(title_in(layout.dynamics, newest_->bodies.front(), scale));
     if (has_colours(newest_->bodies.front(), state.view)) {
         sketch.legend = legend_of_values(legend_text(state.view.body_colours, colour_range()));
     }

@@ -43,6 +43,31 @@ std::optional<Error> fault_in(const ParameterOverrides& parameters) {
     return std::nullopt;
 }
 
+bool has_colour(const std::vector<ComparedSubspace>& compared, int colour) {
+    return std::ranges::find(compared, colour, &ComparedSubspace::colour) != compared.end();
+}
+
+std::optional<Error> fault_in_colours(const std::vector<ComparedSubspace>& compared) {
+    for (const ComparedSubspace& subspace : compared) {
+        if (subspace.colour < 0 || subspace.colour > static_cast<int>(compared_max)) {
+            return not_compared("colours must be between 1 and 3");
+        }
+        if (subspace.colour > 0 && std::ranges::count(compared, subspace.colour, &ComparedSubspace::colour) > 1) {
+            return not_compared("two subspaces have the same colour");
+        }
+    }
+    return std::nullopt;
+}
+
+// Those that choose_colours would give them.
+bool have_first_colours(const std::vector<ComparedSubspace>& compared) {
+    int expected = 0;
+    return std::ranges::all_of(compared, [&](const ComparedSubspace& subspace) {
+        ++expected;
+        return subspace.colour == 0 || subspace.colour == expected;
+    });
+}
+
 std::optional<Error> fault_in(const ComparedSubspace& subspace) {
     if (std::ranges::find(live_kinds(), subspace.kind) == live_kinds().end()) {
         return not_compared("there is no kind of subspace \"" + subspace.kind + "\"");
@@ -74,6 +99,7 @@ ComparedSubspace subspace_in(const JsonNode& node) {
     MemberReader members(node);
     members.read("kind", subspace.kind);
     members.read("modes", subspace.modes);
+    members.read("colour", subspace.colour);
     ParameterOverrides& own = subspace.parameters;
     read_own(members, "young", own.young);
     read_own(members, "poisson", own.poisson);
@@ -86,7 +112,7 @@ ComparedSubspace subspace_in(const JsonNode& node) {
     return subspace;
 }
 
-Json subspace_json(const ComparedSubspace& subspace) {
+Json subspace_json(const ComparedSubspace& subspace, bool with_colour) {
     Json::object_t json{{"kind", subspace.kind}, {"modes", std::int64_t{subspace.modes}}};
     const ParameterOverrides& own = subspace.parameters;
     const auto add = [&](const char* name, const std::optional<double>& value) {
@@ -105,6 +131,9 @@ Json subspace_json(const ComparedSubspace& subspace) {
     }
     if (own.energy) {
         json.emplace_back("energy", name_of(*own.energy));
+    }
+    if (with_colour) {
+        json.emplace_back("colour", std::int64_t{subspace.colour});
     }
     return json;
 }
@@ -129,7 +158,20 @@ std::optional<Error> fault_in(const std::vector<ComparedSubspace>& compared) {
             return fault;
         }
     }
-    return std::nullopt;
+    return fault_in_colours(compared);
+}
+
+void choose_colours(std::vector<ComparedSubspace>& compared) {
+    int colour = 1;
+    for (ComparedSubspace& subspace : compared) {
+        if (subspace.colour > 0) {
+            continue;
+        }
+        while (has_colour(compared, colour)) {
+            ++colour;
+        }
+        subspace.colour = colour;
+    }
 }
 
 void read_value(const JsonNode& node, std::vector<ComparedSubspace>& compared) {
@@ -140,15 +182,21 @@ void read_value(const JsonNode& node, std::vector<ComparedSubspace>& compared) {
             node[i].refuse("is out of range: " + fault->message);
         }
     }
-    if (const auto fault = node.is_sound() ? fault_in(compared) : std::nullopt) {
-        node.refuse("is too long: " + fault->message);
+    if (!node.is_sound()) {
+        return;
     }
+    if (const auto fault = fault_in(compared)) {
+        node.refuse("is out of range: " + fault->message);
+        return;
+    }
+    choose_colours(compared);
 }
 
 Json compared_json(const std::vector<ComparedSubspace>& compared) {
+    const bool with_colours = !have_first_colours(compared);
     Json::array_t list;
     for (const ComparedSubspace& subspace : compared) {
-        list.push_back(subspace_json(subspace));
+        list.push_back(subspace_json(subspace, with_colours && subspace.colour > 0));
     }
     return list;
 }

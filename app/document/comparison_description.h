@@ -16,7 +16,7 @@
 ///
 ///     [{"kind": "full", "energy": "stable-neo-hookean"},          full space
 ///      {"kind": "displacement", "modes": 16, "young": 2e5, "poisson": 0.3, "clusters": 50, "leak": 0.2},
-///      {"kind": "force-dual", "modes": 2, "switched": true}]
+///      {"kind": "force-dual", "modes": 2, "switched": true, "colour": 1}]
 ///
 /// They have no effect on the character itself.
 namespace limber::app {
@@ -45,7 +45,14 @@ struct ComparedSubspace {
     std::string kind = "full";          // a name of live_kinds()
     Index modes = 16;                   // twelve coordinates for each mode, in every kind; ignored by full space
     ParameterOverrides parameters = {}; // of full space the elastic energy alone
-    bool operator==(const ComparedSubspace&) const = default;
+    /// Of its marks and curves: from 1 to compared_max, and different in a list, so that a body keeps it when another
+    /// one is removed; 0: not chosen yet, or the character itself.
+    int colour = 0;
+
+    /// Whether it is the same subspace, of whatever colour.
+    bool operator==(const ComparedSubspace& other) const {
+        return kind == other.kind && modes == other.modes && parameters == other.parameters;
+    }
 };
 
 inline constexpr const char* full_space_name = "full";
@@ -60,7 +67,10 @@ const std::vector<std::string>& live_kinds();
 /// The first value of a list that is out of range, if any. What `limber compare` alone can override is out of range.
 std::optional<Error> fault_in(const std::vector<ComparedSubspace>& compared);
 
-/// Refuses kinds that do not exist, and values that are out of range.
+/// Gives each subspace without a colour the first one that is free. Precondition: at most compared_max subspaces.
+void choose_colours(std::vector<ComparedSubspace>& compared);
+
+/// Refuses kinds that do not exist, and values that are out of range. All have a colour afterwards.
 void read_value(const JsonNode& node, std::vector<ComparedSubspace>& compared);
 Json compared_json(const std::vector<ComparedSubspace>& compared);
 

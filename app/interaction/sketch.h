@@ -90,6 +90,10 @@ inline constexpr Ink free_ring{0.30F, 0.34F, 0.38F, 0.70F};
 // and Ito).
 inline constexpr std::array bodies{Ink{0.00F, 0.45F, 0.70F, 1.0F}, Ink{0.84F, 0.37F, 0.00F, 1.0F},
                                    Ink{0.00F, 0.62F, 0.45F, 1.0F}, Ink{0.65F, 0.30F, 0.62F, 1.0F}};
+/// Of a body by its colour in a comparison; 0: the character.
+inline const Ink& of_body(int colour) {
+    return bodies[static_cast<std::size_t>(colour)];
+}
 // Outlines the lines, so that they are visible on any colour.
 inline constexpr Ink halo{1.0F, 1.0F, 1.0F, 0.55F};
 } // namespace palette

@@ -63,7 +63,7 @@ std::vector<PlottedCurve> curves_of(const ComparedStep& step, ValuesOf values_of
     std::vector<PlottedCurve> curves;
     for (std::size_t i = 0; i < step.bodies.size(); ++i) {
         if (const std::vector<float>& values = values_of(step.bodies[i]); step.bodies[i].skin && !values.empty()) {
-            curves.push_back({newest_values(values, shown), palette::bodies[i]});
+            curves.push_back({newest_values(values, shown), palette::of_body(step.bodies[i].subspace.colour)});
         }
     }
     return curves;
@@ -82,7 +82,7 @@ std::string newest_text(const std::vector<float>& values, const ShownValues& sho
 }
 
 void name_of_body(const ComparedBody& body, std::size_t number) {
-    curve_mark(palette::bodies[number]);
+    curve_mark(palette::of_body(body.subspace.colour));
     ImGui::PushTextWrapPos(0.0F);
     const std::string title = title_of(body.subspace) + ", " + counted(body.coordinates, "number", "numbers") +
                               (body.inverted_tets > 0 ? ", " + inverted_tets_in_words(body.inverted_tets) : "");

@@ -197,7 +197,7 @@ void edit_subspaces(PanelContext& context) {
     std::vector<ComparedSubspace>& subspaces = context.draft.compared;
     std::optional<std::size_t> removed;
     for (std::size_t i = 0; i < subspaces.size(); ++i) {
-        ImGui::PushID(static_cast<int>(i));
+        ImGui::PushID(subspaces[i].colour); // which a row keeps when another one is removed
         const float top = ImGui::GetCursorScreenPos().y;
         edit_subspace(subspaces[i], most, context.draft);
         note_on_motion(subspaces[i], context);
@@ -206,7 +206,7 @@ void edit_subspaces(PanelContext& context) {
         if (button(("Remove " + title).c_str(), "Ends the motion of this body; the others go on")) {
             removed = i;
         }
-        curve_bar(palette::bodies[i + 1], top);
+        curve_bar(palette::of_body(subspaces[i].colour), top);
         ImGui::PopID();
     }
     if (removed) {
@@ -225,17 +225,20 @@ ComparedSubspace next_subspace(const std::vector<ComparedSubspace>& compared, co
     return {"modal-derivatives", own_modes(character)};
 }
 
+// The buttons are above the rows, which come and go, so that they stay under the mouse.
 void compared_rows(PanelContext& context) {
-    edit_subspaces(context);
     std::vector<ComparedSubspace>& subspaces = context.draft.compared;
+    choose_colours(subspaces);
     const int pressed =
         buttons({"Add a subspace", "Shows another subspace of this character beside it; three at most"},
                 {"Remove all", "Ends the comparison"}, {subspaces.size() < compared_max, !subspaces.empty()});
     if (pressed == 0) {
         subspaces.push_back(next_subspace(subspaces, *context.ui_state.character));
+        choose_colours(subspaces);
     } else if (pressed == 1) {
         subspaces.clear();
     }
+    edit_subspaces(context);
 }
 
 // The distances from full space and the energies, of the character itself and of the other bodies, as far back as the

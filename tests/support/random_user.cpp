@@ -392,6 +392,7 @@ void RandomUser::edit_compared(CharacterDraft& draft) {
     ComparedSubspace subspace{rng_.below(2) == 0 ? "skinning" : "displacement", 1 + static_cast<Index>(rng_.below(3))};
     subspace.parameters.young = rng_.uniform(1e4, 1e5);
     compared.push_back(rng_.below(3) == 0 ? ComparedSubspace{} : subspace);
+    choose_colours(compared);
 }
 
 // As panels do.

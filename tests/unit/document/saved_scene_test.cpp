@@ -193,6 +193,12 @@ ComparedSubspace any_compared(Rng& rng) {
     return subspace;
 }
 
+std::vector<int> colours_of(const std::vector<ComparedSubspace>& compared) {
+    std::vector<int> colours;
+    std::ranges::transform(compared, std::back_inserter(colours), &ComparedSubspace::colour);
+    return colours;
+}
+
 TEST_F(SavedBars, KeepWhatIsComparedWithEach) {
     Rng rng(3);
     bars.instances.push_back(doubled(bars.instances[0], 99, Vec3(1, 0, 0)));
@@ -202,14 +208,26 @@ TEST_F(SavedBars, KeepWhatIsComparedWithEach) {
         for (CharacterInstance& instance : some.instances) {
             instance.compared.assign(rng.below(compared_max + 1), {});
             std::ranges::generate(instance.compared, [&] { return any_compared(rng); });
+            const int first = static_cast<int>(rng.below(compared_max));
+            for (std::size_t k = 0; k < instance.compared.size(); ++k) {
+                instance.compared[k].colour = 1 + (first + static_cast<int>(k)) % static_cast<int>(compared_max);
+            }
         }
         save(some);
         const Scene again = opened(path).scene;
         ASSERT_EQ(again.instances.size(), some.instances.size());
         for (std::size_t i = 0; i < some.instances.size(); ++i) {
             EXPECT_EQ(again.instances[i].compared, some.instances[i].compared) << bytes_of(path);
+            EXPECT_EQ(colours_of(again.instances[i].compared), colours_of(some.instances[i].compared));
         }
     }
+}
+
+TEST_F(SavedBars, SayNothingOfTheColoursThatAreGivenAnyway) {
+    bars.instances[0].compared = {{"full", 1, {}, 1}, {"skinning", 2, {}, 2}};
+    save(bars);
+    EXPECT_THAT(bytes_of(path), Not(HasSubstr("\"colour\": 1")));
+    EXPECT_EQ(colours_of(opened(path).scene.instances[0].compared), (std::vector{1, 2}));
 }
 
 // Programs that do not compare open it, too.
@@ -260,6 +278,10 @@ TEST_F(SavedBars, RefuseWhatCannotBeCompared) {
     EXPECT_THAT(with_own(R"("poisson": 0.5)"), HasSubstr("poisson"));
     EXPECT_THAT(with_own(R"("clusters": 0)"), HasSubstr("clusters"));
     EXPECT_THAT(with_own(R"("leak": 1.5)"), HasSubstr("leak"));
+    EXPECT_EQ(with_own(R"("colour": 3)"), "");
+    EXPECT_THAT(with_own(R"("colour": 4)"), HasSubstr("colours must be between 1 and 3"));
+    EXPECT_THAT(with_own(R"("colour": -1)"), HasSubstr("colours must be between 1 and 3"));
+    EXPECT_THAT(with_compared(R"([{"colour": 2}, {"colour": 2}])"), HasSubstr("the same colour"));
     EXPECT_THAT(with_own(R"("energy": "arap")"), HasSubstr("full space alone"));
 }
 

@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
@@ -198,6 +200,42 @@ TEST_F(ComparisonSection, RemovesAnyRow) {
     EXPECT_EQ(rows(), (std::vector<ComparedSubspace>{three[2]}));
     rows() = three;
     click("Remove all");
+    EXPECT_TRUE(rows().empty());
+}
+
+// Of any three rows, in whatever order they come and go.
+TEST_F(ComparisonSection, KeepsTheColoursOfTheRowsThatStay) {
+    const auto colours = [&] {
+        std::vector<int> all;
+        std::ranges::transform(rows(), std::back_inserter(all), &ComparedSubspace::colour);
+        return all;
+    };
+    rows() = {{"full", 4}, {"displacement", 5}, {"skinning", 2}};
+    frame();
+    EXPECT_EQ(colours(), (std::vector{1, 2, 3}));
+    click("Remove Displacements 5");
+    EXPECT_EQ(colours(), (std::vector{1, 3}));
+    click("Add a subspace");
+    EXPECT_EQ(colours(), (std::vector{1, 3, 2})) << "the one that is free";
+    click("Remove Full space");
+    EXPECT_EQ(colours(), (std::vector{3, 2}));
+    click("Remove all");
+    click("Add a subspace");
+    EXPECT_EQ(colours(), (std::vector{1}));
+}
+
+// They come and go below the buttons.
+TEST_F(ComparisonSection, KeepsItsButtonsUnderTheMouseWhileRowsComeAndGo) {
+    frame();
+    frame();
+    const auto places = [] {
+        return std::pair(widget_places().at("Add a subspace").y, widget_places().at("Remove all").y);
+    };
+    const auto before = places();
+    for (const char* button : {"Add a subspace", "Add a subspace", "Add a subspace", "Remove all"}) {
+        click(button);
+        EXPECT_EQ(places(), before) << button;
+    }
     EXPECT_TRUE(rows().empty());
 }
 

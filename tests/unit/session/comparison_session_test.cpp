@@ -259,6 +259,36 @@ TEST_F(ComparisonInASession, StaysEndedWhenItCannotBeShownUntilItIsTriedAgain) {
     EXPECT_TRUE(session.ui_state().comparison.failed.empty());
 }
 
+// Also in the titles, and after undo.
+TEST_F(ComparisonInASession, KeepsTheColourOfABodyWhenAnotherIsRemoved) {
+    const auto colours = [&] {
+        std::vector<int> all;
+        for (const ComparedBody& body : newest() ? newest()->bodies : std::vector<ComparedBody>()) {
+            all.push_back(body.subspace.colour);
+        }
+        return all;
+    };
+    compare({{"skinning", 3, {}, 1}, {"full", 1, {}, 2}, {"skinning", 3, {}, 3}});
+    ASSERT_TRUE(compares(4));
+    EXPECT_EQ(colours(), (std::vector{0, 1, 2, 3}));
+    compare({{"full", 1, {}, 2}, {"skinning", 3, {}, 3}});
+    driven.resize(1280, 720, shown_beside(session.view()));
+    ASSERT_TRUE(compares(3));
+    for (int frame = 0; frame < 20; ++frame) {
+        driven.frame();
+        ASSERT_EQ(colours(), (std::vector{0, 2, 3}));
+    }
+    const Sketch sketch = session.sketch();
+    ASSERT_EQ(sketch.labels.size(), 3u);
+    EXPECT_EQ(sketch.labels[0].mark->red, palette::of_body(2).red);
+    EXPECT_EQ(sketch.labels[1].mark->red, palette::of_body(3).red);
+    EXPECT_EQ(sketch.labels[2].mark->red, palette::of_body(0).red) << "the character";
+    session.carry_out(Action::undo);
+    driven.frame();
+    ASSERT_TRUE(compares(4));
+    EXPECT_EQ(colours(), (std::vector{0, 1, 2, 3}));
+}
+
 TEST_F(ComparisonInASession, KeepsTheOtherBodiesWhenOneIsAddedOrRemoved) {
     const std::vector<ComparedSubspace> two{{"skinning", 3}, {"full", 1}};
     std::vector<ComparedSubspace> three = two;
