@@ -287,8 +287,9 @@ void Application::carry_out(const SavePicture& request) {
         return;
     }
     const ViewArea& view = viewport_.layout.view;
-    const Layout whole =
-        layout_of(view.width, view.height, viewport_.content_scale, false, shown_beside(session_.view()));
+    Beside beside = shown_beside(session_.view());
+    beside.has_legend = false; // which is no part of the picture
+    const Layout whole = layout_of(view.width, view.height, viewport_.content_scale, false, beside);
     auto image = picture_.capture(session_, whole, pixel_scale(), request.kind == PictureKind::transparent);
     if (!image) {
         session_.carry_out(ShowMessage{{Message::Kind::error, sentence(image.error()) + ".", Message::Topic::saving}});

@@ -23,15 +23,17 @@ bool has_one_subspace(const Character& character) {
 }
 
 constexpr std::uint64_t poses_to_wait_for = 60; // about a second of what the window shows
-constexpr double letters_beside = 10.0; // of a title's plate and mark, beside its text, and ", "
-constexpr double late_after = 0.5;      // [s] without a step, after which its progress is shown
-constexpr double range_step_max = 1.0;  // [s] between two steps, for the range; a pause does not shrink it
-constexpr float range_min = 1e-3F;      // of distances and strains: smaller ones are invisible
-constexpr double stress_min = 1e-4;     // as a share of Young's modulus; smaller ones may be rounding errors
+constexpr double letters_beside = 10.0;         // of a title's plate and mark, beside its text, and ", "
+constexpr double late_after = 0.5;              // [s] without a step, after which its progress is shown
+constexpr double range_step_max = 1.0;          // [s] between two steps, for the range; a pause does not shrink it
+constexpr float range_min = 1e-3F;              // of distances and strains: smaller ones are invisible
+constexpr double stress_min = 1e-4;             // as a share of Young's modulus; smaller ones may be rounding errors
 
-EditView show_compared(std::size_t count) {
-    return {[count](ViewOptions& view) {
-        view.compared = static_cast<int>(count);
+EditView show_compared(const std::vector<ComparedSubspace>& rows) {
+    const bool has_full_space = std::ranges::find(rows, full_space_name, &ComparedSubspace::kind) != rows.end();
+    return {[count = static_cast<int>(rows.size()), has_full_space](ViewOptions& view) {
+        view.compared = count;
+        view.is_full_space_compared = has_full_space;
     }};
 }
 
@@ -230,7 +232,7 @@ void ComparisonController::follow(std::vector<ComparedSubspace> rows, const Sess
     std::vector<ComparedSubspace> before = std::exchange(shown_, std::move(rows));
     std::erase_if(before, [&](const ComparedSubspace& subspace) { return has_failed(subspace); });
     is_stopped_ = false;
-    commands.emplace_back(show_compared(shown_.size()));
+    commands.emplace_back(show_compared(shown_));
     if (comparison_ && !shown_.empty() && !is_outdated(state)) {
         change(before, commands);
         return;
@@ -342,7 +344,7 @@ bool ComparisonController::is_outdated(const SessionState& state) const {
 // The camera of a scene that is compared with something belongs to the tiles.
 Commands ComparisonController::scene_opened(const SceneOpened&, const SessionState& state) {
     is_just_opened_ = true;
-    return {show_compared(rows_of(state).size())};
+    return {show_compared(rows_of(state))};
 }
 
 Commands ComparisonController::update(const SessionState& state) {
@@ -492,12 +494,16 @@ void ComparisonController::draw(Sketch& sketch, const SessionState& state) const
     if (!newest_) {
         return;
     }
+    if (layout.legend.height > 0.0) {
+        sketch.legend = Legend{.colours = {}, .text = {}, .row = layout.legend}; // until there are values
+    }
     sketch.labels.push_back(title_in(layout.dynamics, newest_->bodies.front(), scale));
     if (has_colours(newest_->bodies.front(), state.view)) {
         sketch.legend = legend_of_values(legend_text(state.view.body_colours, colour_range()));
     }
 }
 
+        sketch.legend->row = layout.legend.height > 0.0 ? std::optional(layout.legend) : std::nullopt;
 void ComparisonController::stop() {
     if (comparison_) {
         comparison_->cancel();

@@ -17,12 +17,14 @@ struct Layout {
     ViewArea dynamics;                   // the part of `view` that shows the character with dynamics
     ViewArea rig_only;                   // the part of `view` that shows the rig alone; width 0: not shown
     std::vector<ViewArea> compared = {}; // the parts of `view` that show other subspaces
+    ViewArea legend = {};                // the row of `view` below them, of their colours; height 0: not shown
 };
 
 /// What is shown beside the character.
 struct Beside {
     bool rig_only = false;
-    int compared = 0; // other subspaces, instead of the rig alone
+    int compared = 0;        // other subspaces, instead of the rig alone
+    bool has_legend = false; // of the colours of all these bodies
 };
 
 Layout layout_of(double width, double height, double content_scale, bool panels_shown, const Beside& beside);

@@ -45,13 +45,14 @@ struct Label {
 struct Legend {
     std::vector<Ink> colours;
     std::string text;
+    std::optional<ViewArea> row = std::nullopt; // that is reserved for it; nullopt: none is
 };
 
 struct Sketch {
     std::vector<Stroke> strokes;
     std::vector<Dot> dots;
     std::vector<Label> labels;
-    std::optional<Legend> legend = std::nullopt; // in the lower left corner of the view, where nothing covers it
+    std::optional<Legend> legend = std::nullopt; // without a row in the lower left corner of the view, uncovered
 };
 
 /// Clips the strokes and dots that are added during its life to one area, such as a tile of a comparison.

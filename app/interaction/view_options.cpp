@@ -27,8 +27,14 @@ bool is_drawn(const Snapshot& snapshot, const ViewOptions& view, int selected) {
     return snapshot.is_enabled && (!view.solo || snapshot.id == selected);
 }
 
+bool has_value_colours(const ViewOptions& view) {
+    const bool are_distances = view.body_colours == BodyColours::distances;
+    return view.compared > 0 && view.body_colours != BodyColours::own &&
+           (!are_distances || view.is_full_space_compared);
+}
+
 Beside shown_beside(const ViewOptions& view) {
-    return {view.side_by_side, view.compared};
+    return {view.side_by_side, view.compared, has_value_colours(view)};
 }
 
 TargetShown target_after(const TargetShown& target, const MuscleControls& before, const MuscleControls& now) {

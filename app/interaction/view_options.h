@@ -33,6 +33,7 @@ struct ViewOptions {
     bool solo = false; // only the selected character is drawn
     bool side_by_side = false;
     int compared = 0;                                  // other subspaces that are shown beside the character
+    bool is_full_space_compared = false;               // one of them is full space: there are distances from it
     BodyColours body_colours = BodyColours::distances; // of the compared bodies
     bool bones = true;
     bool ground = true;
@@ -69,6 +70,9 @@ DrawnMotion drawn_motion(const ViewOptions& view, int selected, double exaggerat
 
 /// Whether a character is drawn: it is enabled, and no other one is alone.
 bool is_drawn(const Snapshot& snapshot, const ViewOptions& view, int selected);
+
+/// Whether the colours of compared bodies are those of values.
+bool has_value_colours(const ViewOptions& view);
 
 /// What the layout places beside the character.
 Beside shown_beside(const ViewOptions& view);

@@ -89,6 +89,30 @@ void paint_plate(ImDrawList& paper, const Plate& plate, float rounding) {
     paper.AddRectFilled(plate.low, plate.high, ImGui::GetColorU32(ImGuiCol_PopupBg), rounding);
 }
 
+void paint_bar(ImDrawList& paper, const Legend& legend, const ImVec2& low, const ImVec2& high) {
+    const float cell = (high.x - low.x) / static_cast<float>(legend.colours.size());
+    float from = low.x;
+    for (const Ink& colour : legend.colours) {
+        paper.AddRectFilled(ImVec2(from, low.y), ImVec2(from + cell, high.y), colour_of(colour));
+        from += cell;
+    }
+    paper.AddRect(low, high, ImGui::GetColorU32(ImGuiCol_TextDisabled)); // white on a light plate
+}
+
+// In one line: the bar of its colours, and its text.
+void paint_in_row(ImDrawList& paper, const Legend& legend, const ViewArea& row) {
+    const float letter = ImGui::GetFontSize();
+    const ImVec2 low(static_cast<float>(row.x), static_cast<float>(row.y));
+    const ImVec2 high(low.x + static_cast<float>(row.width), low.y + static_cast<float>(row.height));
+    paper.AddRectFilled(low, high, ImGui::GetColorU32(ImGuiCol_WindowBg));
+    const float middle = 0.5F * (low.y + high.y);
+    const ImVec2 bar(low.x + letter, middle - 0.3F * letter);
+    const ImVec2 end(bar.x + 11.0F * letter, bar.y + 0.6F * letter);
+    paint_bar(paper, legend, bar, end);
+    paper.AddText(ImVec2(end.x + letter, middle - 0.5F * letter), ImGui::GetColorU32(ImGuiCol_Text),
+                  legend.text.c_str());
+}
+
 // In the lower left corner of the area: a bar of its colours, and its text below.
 Plate paint(ImDrawList& paper, const Legend& legend, const ViewArea& area) {
     const float letter = ImGui::GetFontSize();
@@ -100,15 +124,8 @@ Plate paint(ImDrawList& paper, const Legend& legend, const ViewArea& area) {
                      static_cast<float>(area.y + area.height) - text.y - bar - 4.0F * gap);
     const Plate plate{low, ImVec2(low.x + width + 2.0F * gap, low.y + text.y + bar + 3.0F * gap)};
     paint_plate(paper, plate, 0.3F * letter);
-    const float cell = width / static_cast<float>(legend.colours.size());
-    ImVec2 from(low.x + gap, low.y + gap);
-    const float top = from.y;
-    for (const Ink& colour : legend.colours) {
-        paper.AddRectFilled(from, ImVec2(from.x + cell, top + bar), colour_of(colour));
-        from.x += cell;
-    }
-    paper.AddRect(ImVec2(low.x + gap, top), ImVec2(low.x + gap + width, top + bar),
-                  ImGui::GetColorU32(ImGuiCol_TextDisabled)); // white on a light plate
+    const float top = low.y + gap;
+    paint_bar(paper, legend, ImVec2(low.x + gap, top), ImVec2(low.x + gap + width, top + bar));
     paper.AddText(ImVec2(low.x + gap, top + bar + gap), ImGui::GetColorU32(ImGuiCol_Text), legend.text.c_str());
     return plate;
 }
@@ -148,7 +165,9 @@ void paint(const Sketch& sketch, const ViewArea& view, const ViewArea& clear) {
     paint_clipped(paper, sketch.strokes);
     paint_clipped(paper, sketch.dots);
     std::vector<Plate> plates;
-    if (sketch.legend && !sketch.legend->colours.empty()) {
+    if (sketch.legend && sketch.legend->row) {
+        paint_in_row(paper, *sketch.legend, *sketch.legend->row);
+    } else if (sketch.legend && !sketch.legend->colours.empty()) {
         plates.push_back(paint(paper, *sketch.legend, clear));
     }
     paint(paper, sketch.labels, std::move(plates));

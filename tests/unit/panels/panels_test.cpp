@@ -114,6 +114,25 @@ TEST(Layout, SideBySideHalvesTheView) {
     EXPECT_DOUBLE_EQ(layout.dynamics.x + layout.dynamics.width, 1280);
 }
 
+// In windows of any size, with any number of bodies.
+TEST(Layout, LegendOfComparedBodiesCoversNoneOfThem) {
+    for (const double width : {400.0, 1280.0, 3840.0}) {
+        for (const double scale : {1.0, 2.0}) {
+            for (int compared = 1; compared <= 3; ++compared) {
+                const Layout layout = layout_of(width, 0.6 * width, scale, true, {false, compared, true});
+                EXPECT_GE(layout.legend.height, 15.0 * scale);
+                EXPECT_DOUBLE_EQ(layout.legend.y + layout.legend.height, layout.view.y + layout.view.height);
+                std::vector<ViewArea> bodies = layout.compared;
+                bodies.push_back(layout.dynamics);
+                for (const ViewArea& body : bodies) {
+                    EXPECT_LE(body.y + body.height, layout.legend.y);
+                }
+                EXPECT_EQ(layout_of(width, 0.6 * width, scale, true, {false, compared}).legend.height, 0.0);
+            }
+        }
+    }
+}
+
 TEST(Layout, FitsSmallWindowsAndHighDpiDisplays) {
     const Layout small = layout_of(400, 300, 2.0, true, {});
     EXPECT_GT(small.view.width, 200);

@@ -462,7 +462,11 @@ TEST_F(ComparisonInASession, HasOneLegendForAllBodies) {
     EXPECT_FALSE(session.sketch().legend) << "no distances without full space";
     compare({{"skinning", 3}, {"full", 1}});
     driven.resize(1280, 720, shown_beside(session.view()));
-    ASSERT_TRUE(driven.frames_until([&] { return session.sketch().legend.has_value(); }));
+    driven.frame();
+    ASSERT_TRUE(session.sketch().legend && session.sketch().legend->row) << "its row is there before it has values";
+    const Layout& layout = session.viewport().layout;
+    EXPECT_GE(session.sketch().legend->row->y, layout.compared.back().y + layout.compared.back().height);
+    ASSERT_TRUE(driven.frames_until([&] { return !session.sketch().legend->colours.empty(); }));
     const std::optional<Legend> legend = session.sketch().legend;
     EXPECT_TRUE(legend->text.starts_with("distance 0 to ")) << legend->text;
     EXPECT_TRUE(legend->text.ends_with(" and more")) << legend->text;
