@@ -4,6 +4,7 @@
 #include "app/character_skin/skin.h"
 #include "app/comparison/distance.h"
 #include "app/comparison/parameter_overrides.h"
+#include "app/comparison/pod_modes.h"
 #include "app/document/comparison_titles.h"
 
 #include <algorithm>
@@ -416,6 +417,12 @@ private:
     Points reference_positions_; // n x 3, of the reference in the last step; empty without it
     ComparedStep step_;
 };
+
+std::optional<Index> numbers_wanted(const ComparedBody& body) {
+    const Index wanted = 12 * body.subspace.modes;
+    const bool has_fewer = body.subspace.kind == pod_name && body.coordinates > 0 && body.coordinates < wanted;
+    return has_fewer ? std::optional(wanted) : std::nullopt;
+}
 
 const std::vector<float>& values_of(const ComparedBody& body, BodyColours colours) {
     static const std::vector<float> none;

@@ -43,6 +43,10 @@ struct ComparedBody {
     bool is_reference = false; // the full space from which distances are measured: the first of several
 };
 
+/// The numbers that a step of the best subspace for a motion should solve for, twelve for each mode; nullopt: it has
+/// them, or is another subspace. A motion of few poses gives fewer.
+std::optional<Index> numbers_wanted(const ComparedBody& body);
+
 /// The values that these colours show on a body; empty: its own colours.
 const std::vector<float>& values_of(const ComparedBody& body, BodyColours colours);
 

@@ -61,6 +61,9 @@ std::string caption_of(const ComparedBody& body, double width_in_letters) {
         const auto length = static_cast<double>(caption.size() + error.size());
         caption += (length + letters_beside < width_in_letters ? ", " : "\n") + error;
     }
+    if (const auto wanted = numbers_wanted(body)) {
+        caption += "\n" + std::to_string(body.coordinates) + " of " + std::to_string(*wanted) + " numbers";
+    }
     if (body.inverted_tets > 0) {
         caption += "\n" + inverted_tets_in_words(body.inverted_tets);
     }
@@ -491,19 +494,19 @@ void ComparisonController::draw(Sketch& sketch, const SessionState& state) const
         draw_controls(layout.compared[i], newest_->bodies[i + 1], state, sketch);
         sketch.labels.push_back(title_in(layout.compared[i], newest_->bodies[i + 1], scale));
     }
-    if (!newest_) {
-        return;
-    }
     if (layout.legend.height > 0.0) {
         sketch.legend = Legend{.colours = {}, .text = {}, .row = layout.legend}; // until there are values
+    }
+    if (!newest_) {
+        return;
     }
     sketch.labels.push_back(title_in(layout.dynamics, newest_->bodies.front(), scale));
     if (has_colours(newest_->bodies.front(), state.view)) {
         sketch.legend = legend_of_values(legend_text(state.view.body_colours, colour_range()));
+        sketch.legend->row = layout.legend.height > 0.0 ? std::optional(layout.legend) : std::nullopt;
     }
 }
 
-        sketch.legend->row = layout.legend.height > 0.0 ? std::optional(layout.legend) : std::nullopt;
 void ComparisonController::stop() {
     if (comparison_) {
         comparison_->cancel();

@@ -240,6 +240,7 @@ std::optional<Error> FilesController::write_recovery(const SessionState& state) 
 void FilesController::add_to(UiState& ui, const SessionState& state) const {
     ui.files.opened_with = opened_count_;
     ui.files.name = name_;
+    ui.files.folder = own_folder(state);
     ui.files.scenes = &scenes_;
     ui.files.recent = &saver_.recent();
     ui.files.open = path_;

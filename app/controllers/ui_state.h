@@ -68,7 +68,7 @@ struct ComparisonUi {
     bool waits_for_motion = false;        // *Best for a motion* is made once the character has moved
     std::size_t learned_poses = 0;        // of the character, from which *Best for a motion* is made; 0: none
     bool is_preparing = false;
-    ProgressReport progress; // of the preparation
+    ProgressReport progress;               // of the preparation
     std::vector<NamedCharacter> elsewhere; // that have compared subspaces and are not selected
 };
 
@@ -83,6 +83,7 @@ struct FilesUi {
     std::string name;                                           // of the open scene
     std::filesystem::path open;                                 // the file that is open or being opened
     std::size_t opened_with = 0;                                // the number of characters at that time
+    std::filesystem::path folder;                               // of new files; empty: the working folder
     const std::vector<std::filesystem::path>* scenes = nullptr; // the scenes that come with the program
     const std::vector<SceneTile>* tiles = nullptr;              // the same scenes with their pictures
     const std::vector<std::filesystem::path>* recent = nullptr;

@@ -84,7 +84,7 @@ std::string newest_text(const std::vector<float>& values, const ShownValues& sho
 void name_of_body(const ComparedBody& body, std::size_t number) {
     curve_mark(palette::of_body(body.subspace.colour));
     ImGui::PushTextWrapPos(0.0F);
-    const std::string title = title_of(body.subspace) + ", " + counted(body.coordinates, "number", "numbers") +
+    const std::string title = title_of(body.subspace) + ", " + numbers_in_words(body) +
                               (body.inverted_tets > 0 ? ", " + inverted_tets_in_words(body.inverted_tets) : "");
     ImGui::TextUnformatted(title.c_str());
     ImGui::PopTextWrapPos();
@@ -144,6 +144,12 @@ void plot_errors(const ComparedStep& step, const ShownValues& errors) {
 }
 
 } // namespace
+
+std::string numbers_in_words(const ComparedBody& body) {
+    const auto wanted = numbers_wanted(body);
+    return wanted ? grouped(body.coordinates) + " of " + grouped(*wanted) + " numbers"
+                  : counted(body.coordinates, "number", "numbers");
+}
 
 std::string numbers_of_step(const ComparedBody& body) {
     return title_of(body.subspace) + ": a step solves for " + grouped(body.coordinates) +

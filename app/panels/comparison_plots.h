@@ -14,6 +14,9 @@ struct Character;
 /// of the energies.
 void comparison_plots(const ComparedStep& step, const Character& character);
 
+/// "37 numbers", or "37 of 192 numbers" where a motion gives fewer than the modes should have.
+std::string numbers_in_words(const ComparedBody& body);
+
 /// How many numbers a step of this body solves for, which modes of different kinds do not compare.
 std::string numbers_of_step(const ComparedBody& body);
 

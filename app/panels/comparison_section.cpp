@@ -161,6 +161,22 @@ void note_on_motion(const ComparedSubspace& subspace, PanelContext& context) {
     }
 }
 
+// Of a motion that has fewer different poses than the modes have numbers.
+void note_on_fewer_numbers(const ComparedSubspace& subspace, PanelContext& context) {
+    const ComparedStep* const step = context.ui_state.comparison.newest;
+    if (!step) {
+        return;
+    }
+    const auto made = std::ranges::find_if(step->bodies.begin() + 1, step->bodies.end(), [&](const ComparedBody& body) {
+        return body.skin && body.subspace == subspace;
+    });
+    if (made != step->bodies.end() && numbers_wanted(*made)) {
+        ImGui::TextWrapped("It has %s (twelve for each mode): the motion gives no more.",
+                           numbers_in_words(*made).c_str());
+        remember_place("Fewer numbers");
+    }
+}
+
 // A kind of subspace has its name in the window.
 std::string reason_in_window(Error error) {
     error.where = subspace_named(error.where) ? shown_kind(error.where) : error.where;
@@ -201,6 +217,7 @@ void edit_subspaces(PanelContext& context) {
         const float top = ImGui::GetCursorScreenPos().y;
         edit_subspace(subspaces[i], most, context.draft);
         note_on_motion(subspaces[i], context);
+        note_on_fewer_numbers(subspaces[i], context);
         note_on_failure(subspaces[i], context);
         const std::string title = title_of(ComparedSubspace{subspaces[i].kind, subspaces[i].modes});
         if (button(("Remove " + title).c_str(), "Ends the motion of this body; the others go on")) {
@@ -435,7 +452,8 @@ void mode_errors_rows(PanelContext& context) {
         answer(*now.newest);
         plot_mode_errors(*now.newest);
         mode_table(*now.newest, context);
-        if (is_complete(*now.newest) && button("Save the errors as CSV", "Writes this table beside the scene")) {
+        if (is_complete(*now.newest) &&
+            button("Save the errors as CSV", csv_tooltip("Writes these errors", context).c_str())) {
             save_mode_errors(*now.newest, context);
         }
     }
@@ -495,8 +513,8 @@ void comparison_section(PanelContext& context) {
         note_on_inversion(*now.comparison.newest);
         const bool with_energies = !now.comparison.newest->bodies.front().energies.empty();
         comparison_plots(*now.comparison.newest, *now.character);
-        if (with_energies && button("Save the curves as CSV", "Writes errors and energies of the newest steps as a "
-                                                              "table beside the scene")) {
+        if (with_energies && button("Save the curves as CSV",
+                                    csv_tooltip("Writes errors and energies of the newest steps", context).c_str())) {
             save_as_csv(context, "comparison", columns_of(*now.comparison.newest));
         }
     }

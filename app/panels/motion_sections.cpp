@@ -348,7 +348,7 @@ void performance_section(PanelContext& context) {
     plot_line("Elastic energy", plots.elastic_energy, "J",
               "Of the clusters: the sum of V (mu |F - R|\u00b2 + lambda/2 tr(R'F - I)\u00b2)");
     plot_line("Kinetic energy", plots.kinetic_energy, "J", "Of the whole body, rig and secondary motion");
-    if (button("Save as CSV", "Writes the values of these plots as a table beside the scene")) {
+    if (button("Save as CSV", csv_tooltip("Writes the values of these plots", context).c_str())) {
         save_as_csv(context, "plots",
                     {{"frame [ms]", values_of(plots.frame_milliseconds)},
                      {"step [us]", values_of(plots.step_microseconds)},

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
+#include <system_error>
 
 namespace limber::app {
 namespace {
@@ -47,6 +49,13 @@ std::string csv_of(const std::vector<TableColumn>& columns) {
 
 std::vector<float> values_of(const Series& series) {
     return {series.values.begin(), series.values.end()};
+}
+
+std::string csv_tooltip(const std::string& contents, const PanelContext& context) {
+    const std::filesystem::path& folder = context.ui_state.files.folder;
+    std::error_code ignored;
+    const std::filesystem::path place = folder.empty() ? std::filesystem::current_path(ignored) : folder;
+    return contents + ", as a new table (CSV) in the folder " + place.string();
 }
 
 void save_as_csv(PanelContext& context, const std::string& what, std::vector<TableColumn> columns) {

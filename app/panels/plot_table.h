@@ -20,6 +20,9 @@ std::string csv_of(const std::vector<TableColumn>& columns);
 
 std::vector<float> values_of(const Series& series);
 
+/// What a button that saves a table says before it is pressed: what the table has, and in which folder it will be.
+std::string csv_tooltip(const std::string& contents, const PanelContext& context);
+
 /// Writes the table in the background, beside the character's other new files.
 void save_as_csv(PanelContext& context, const std::string& what, std::vector<TableColumn> columns);
 

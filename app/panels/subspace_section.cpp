@@ -44,8 +44,9 @@ void rows_of_frequencies(PanelContext& context, const Character& it) {
         "Frequencies", hertz, "Hz",
         "Undamped natural frequency of each mode, softest first: sqrt(lambda) over 2 pi, with the Young's modulus, "
         "Poisson's ratio and density");
+    const std::string where = csv_tooltip("Writes them", context);
     const int pressed =
-        buttons({"Save frequencies", "Writes them as a table (CSV) beside the scene"},
+        buttons({"Save frequencies", where.c_str()},
                 {"Fit to the motion", "Makes the displacements that best hold the motion since the last reset, up to "
                                       "what is shown. It is saved to a file first, which the scene then names"});
     if (pressed == 0) {

@@ -3,12 +3,14 @@
 
 #include "app/panels/comparison_plots.h"
 #include "app/panels/phrases.h"
+#include "app/panels/plot_table.h"
 #include "engine/core/file_bytes.h"
 #include "tests/support/scratch_folder.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <memory>
 #include <string>
@@ -157,6 +159,42 @@ TEST_F(ComparisonSection, SaysWhatBestForAMotionIsMadeFrom) {
     description().subspace = SubspaceKind::pod; // it is made from the character's file
     frame();
     EXPECT_FALSE(has("Learned from"));
+}
+
+TEST_F(ComparisonSection, SaysThatAMotionGivesFewerNumbersThanItsModesShouldHave) {
+    ComparedStep step;
+    step.bodies.resize(2);
+    ComparedBody& body = step.bodies[1];
+    body.skin = std::make_shared<const DeformedSkin>();
+    Snapshot snapshot;
+    ui_state().snapshot = &snapshot;
+    ui_state().comparison.newest = &step;
+    const auto says_so = [&](const ComparedSubspace& subspace, Index coordinates) {
+        compare(subspace);
+        body.subspace = subspace;
+        body.coordinates = coordinates;
+        frame();
+        return has("Fewer numbers");
+    };
+    EXPECT_TRUE(says_so({"pod", 16}, 37));
+    EXPECT_EQ(numbers_in_words(body), "37 of 192 numbers");
+    EXPECT_FALSE(says_so({"pod", 16}, 192));
+    EXPECT_EQ(numbers_in_words(body), "192 numbers");
+    EXPECT_FALSE(says_so({"skinning-unconstrained", 16}, 37)) << "which the rig takes some of";
+}
+
+// Before it is pressed.
+TEST_F(ComparisonSection, SaysInWhichFolderATableWillBe) {
+    const Document document;
+    Commands commands;
+    UiState state;
+    state.files.folder = "/home/anna/scenes";
+    PanelContext context{state, document, draft_.character, draft_.view, draft_.selection, unfinished_, commands};
+    EXPECT_EQ(csv_tooltip("Writes errors", context),
+              "Writes errors, as a new table (CSV) in the folder /home/anna/scenes");
+    state.files.folder.clear();
+    EXPECT_EQ(csv_tooltip("Writes errors", context),
+              "Writes errors, as a new table (CSV) in the folder " + std::filesystem::current_path().string());
 }
 
 TEST_F(ComparisonSection, SaysInItsRowWhyASubspaceIsNotShown) {
