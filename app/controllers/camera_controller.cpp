@@ -31,16 +31,27 @@ Layout without_tiles(Layout layout) {
     return layout;
 }
 
-// Titles are at the top of compared bodies (title_in of the comparison): two lines and their margin.
+// Titles are at the top of compared bodies (title_in of the comparison): two lines and their margin, or one where the
+// tile is wide enough.
 OrbitCamera below_titles(OrbitCamera camera, const BoundingBox& box, const SessionState& state) {
-    constexpr double titles = 52.0;        // [pixel x content_scale]
+    constexpr double wide_tile = 420.0; // [pixel x content_scale], like the heights
+    constexpr double one_line = 36.0;
+    constexpr double two_lines = 52.0;
     constexpr double share_of_tile = 0.25; // at most
     if (state.viewport.layout.compared.empty()) {
         return camera;
     }
     const ViewArea area = state.area();
-    return with_headroom(std::move(camera), area, box,
-                         std::min(titles * state.viewport.content_scale, share_of_tile * area.height));
+    const double scale = state.viewport.content_scale;
+    const double titles = area.width >= wide_tile * scale ? one_line : two_lines;
+    return with_headroom(std::move(camera), area, box, std::min(titles * scale, share_of_tile * area.height));
+}
+
+// Several views have less room to spare than one.
+OrbitCamera framing_in_views(const OrbitCamera& camera, const BoundingBox& box, const SessionState& state) {
+    return state.viewport.layout.compared.empty()
+               ? framing(camera, state.area(), box)
+               : below_titles(framing(camera, state.area(), std::vector{box}), box, state);
 }
 
 } // namespace
@@ -64,7 +75,7 @@ Commands CameraController::carry_out(const FrameCharacter&, const SessionState& 
         const BoundingBox box =
             has_place ? state.bounds().box(selected)
                       : selected.character->skin->outline.framed(state.editor.controls().clip, selected.state.P);
-        tool_.camera.goal = below_titles(framing(tool_.camera.goal, state.area(), box), box, state);
+        tool_.camera.goal = framing_in_views(tool_.camera.goal, box, state);
     }
     return {};
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/character.h"
+#include "app/character_skin/skin.h"
 #include "app/document/comparison_titles.h"
+#include "engine/core/file_bytes.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "tests/support/driven_session.h"
 #include "tests/support/meshes.h"
@@ -9,8 +11,11 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
+#include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 // Subspaces beside the selected character, driven with commands and without a window.
@@ -340,6 +345,51 @@ TEST_F(ComparisonInASession, BodiesGrowBackWhenThereIsRoomAgain) {
     EXPECT_DOUBLE_EQ(distance_beside({{"skinning", 3}}), with_two);
     EXPECT_DOUBLE_EQ(distance_beside({}), alone);
     EXPECT_LT((session.state().camera.goal.target - target).norm(), 1e-9);
+}
+
+// From its top below the titles to its bottom, or from side to side.
+TEST_F(ComparisonInASession, FramedBodiesFillTheirViews) {
+    constexpr double titles = 52.0; // [pixel] at most
+    compare({{"skinning", 3}, {"skinning", 2}, {"skinning", 1}});
+    driven.resize(1280, 720, shown_beside(session.view()));
+    driven.frame();
+    session.carry_out(FrameCharacter{});
+    driven.frame();
+    const ViewArea area = session.viewport().layout.dynamics;
+    const Snapshot& shown = session.shown().selected;
+    const BoundingBox box = shown.character->skin->outline.framed(session.editor().controls().clip, shown.state.P);
+    Eigen::AlignedBox2d seen;
+    for (int corner = 0; corner < 8; ++corner) {
+        const Vec3 share((corner & 1) ? 1.0 : 0.0, (corner & 2) ? 1.0 : 0.0, (corner & 4) ? 1.0 : 0.0);
+        const Vec3 point = box.low + share.cwiseProduct(box.high - box.low);
+        seen.extend(*pixel_of(session.state().camera.goal, area, point));
+    }
+    EXPECT_TRUE(shows(session.state().camera.goal, area, box));
+    EXPECT_GT(seen.min().y(), area.y + 30.0) << "below the titles";
+    EXPECT_GT(std::max(seen.sizes().x() / area.width, seen.sizes().y() / (area.height - titles)), 0.85);
+}
+
+TEST_F(ComparisonInASession, SaysInTheTitleThatAMotionGivesFewerNumbers) {
+    compare({{"pod", 30}});
+    ASSERT_TRUE(compares(2));
+    driven.resize(1280, 720, shown_beside(session.view()));
+    driven.frame();
+    const ComparedBody& pod = newest()->bodies[1];
+    ASSERT_LT(pod.coordinates, 360);
+    const std::string numbers = "\n" + std::to_string(pod.coordinates) + " of 360 numbers";
+    const Sketch sketch = session.sketch();
+    EXPECT_TRUE(std::ranges::any_of(sketch.labels, [&](const Label& label) {
+        return label.text.find(numbers) != std::string::npos;
+    })) << numbers;
+}
+
+TEST_F(ComparisonInASession, SaysWhereNewTablesAreWritten) {
+    session.carry_out(WriteNewFile{"table", ".csv", [](const auto& path) {
+                                       return write_file(path, "1\n");
+                                   }});
+    const std::filesystem::path said = session.ui_state().files.folder;
+    EXPECT_TRUE(driven.frames_until([&] { return std::filesystem::exists(said / "table.csv"); }));
+    EXPECT_EQ(said, folder.path());
 }
 
 TEST_F(ComparisonInASession, DoesNotFlexTheBodyByHand) {
