@@ -88,6 +88,10 @@ def compares(app, titles):
     return {body["title"]: body["error"] for body in state["compared"]}
 
 
+def colours_of_bodies(app):
+    return {body["title"]: body["colour"] for body in app.next_state()["compared"]}
+
+
 def with_gravity(scene, gravity):
     with open(scene) as file:
         description = json.load(file)
@@ -114,11 +118,13 @@ def other_subspaces_move_beside_it(limber, folder):
         clicks(app, "Add a subspace")
         errors = compares(app, [own, "Full space"])
         expect(errors["Full space"] == 0, "full space is the judge")
+        place = app.next_state()["widgets"]["Add a subspace"]
         expect(errors[own] >= 0, "the character has an error")
         clicks(app, "Add a subspace")
         compares(app, [own, "Full space", "Displacements 8"])
         clicks(app, "Add a subspace")
         compares(app, [own, "Full space", "Displacements 8", "Modal derivatives 8"])
+        expect(app.next_state()["widgets"]["Add a subspace"] == place, "the button stays under the mouse")
         app.screenshot("compared")
         x, y = app.next_state()["flesh"]
         app.drag((x, y), (x + 40, y + 30))
@@ -127,8 +133,11 @@ def other_subspaces_move_beside_it(limber, folder):
         clicks(app, "Colours")
         app.click(*app.centre_of("Colours: Stress"))
         app.screenshot("stress")
+        colours = colours_of_bodies(app)
         app.click(*app.centre_of("Remove Displacements 8"))
         compares(app, [own, "Full space", "Modal derivatives 8"])
+        del colours["Displacements 8"]
+        expect(colours_of_bodies(app) == colours, "the others keep their colours")
         app.screenshot("removed")
         app.click(*app.centre_of("Its energy"))
         app.wait_for_widget("Its energy: Stable neo-Hookean")
