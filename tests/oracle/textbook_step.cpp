@@ -157,6 +157,12 @@ void textbook_step(const TextbookBody& body, const TextbookControls& controls, T
     state.p = controls.p;
 }
 
+Vector textbook_gradient(const TextbookBody& body, const TextbookControls& controls, const TextbookState& before,
+                         const Vector& u) {
+    const Quadratic q = quadratic_part(body, controls, before);
+    return q.A * u - q.pull - local_pull(body, controls, u + q.rig);
+}
+
 Vector textbook_minimum(const TextbookBody& body, const TextbookControls& controls, const TextbookState& before,
                         int iterations) {
     const Quadratic q = quadratic_part(body, controls, before);

@@ -69,6 +69,10 @@ double textbook_objective(const TextbookBody& body, const TextbookControls& cont
 double textbook_objective(const TextbookBody& body, const TextbookControls& controls, const TextbookState& before,
                           const Vector& u, const std::vector<Mat3>& R);
 
+/// 3n: its derivatives.
+Vector textbook_gradient(const TextbookBody& body, const TextbookControls& controls, const TextbookState& before,
+                         const Vector& u);
+
 /// The best rotation of every cluster at the positions x.
 std::vector<Mat3> textbook_rotations(const TextbookBody& body, const Vector& x);
 
