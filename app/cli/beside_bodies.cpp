@@ -45,8 +45,8 @@ Result<BesideBody> body_in_subspace(const ComparedColumn& column, const Motion& 
         return made.error();
     }
     made.value()->start_from(in_all_vertices(leader.character(), leader.state()));
-    return BesideBody{column.kind, caption_of_subspace(subspace) + title_of(subspace.parameters), columns_of(column.kind, subspace.modes, *made.value()),
-                      std::move(made).value(), nullptr};
+    return BesideBody{column.kind, caption_of_subspace(subspace) + title_of(subspace.parameters),
+                      columns_of(column.kind, subspace.modes, *made.value()), std::move(made).value(), nullptr};
 }
 
 // All but pod, for which no motion was seen yet.
@@ -117,6 +117,9 @@ std::optional<Error> BesideBodies::step(const MovingCharacter& leader, Progress*
         }
         const double seconds = body.full ? body.full->step_seconds() : body.subspace->step_seconds();
         body.step_microseconds.push_back(1e6 * seconds);
+        if (body.full) {
+            body.inverted_tets.push_back(body.full->inverted_tets(body.positions()));
+        }
     }
     return std::nullopt;
 }

@@ -24,6 +24,7 @@ struct BesideBody {
     std::unique_ptr<ReducedBody> subspace;      // null: full space
     std::unique_ptr<FullSpaceMotion> full;      // null: a subspace
     std::vector<double> step_microseconds = {}; // one a step
+    std::vector<Index> inverted_tets = {};      // of full space, one a step
 
     /// n x 3 [m]
     Points positions() const {

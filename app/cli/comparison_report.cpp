@@ -232,13 +232,13 @@ std::vector<std::string> warnings_of_many_modes(const std::vector<Index>& modes,
             " vertices, " + std::to_string(offered) + ": one for eight vertices, at most 64"};
 }
 
-std::vector<std::string> warnings_of_inverted_tets(const ComparedKind& full) {
-    const auto first = std::ranges::find_if(full.inverted_tets, [](Index count) { return count > 0; });
-    if (first == full.inverted_tets.end()) {
+std::vector<std::string> warnings_of_inverted_tets(const std::vector<Index>& after_steps) {
+    const auto first = std::ranges::find_if(after_steps, [](Index count) { return count > 0; });
+    if (first == after_steps.end()) {
         return {};
     }
-    return {"full space has up to " + inverted_tets_in_words(most_inverted_tets(full)) + ", from frame " +
-            std::to_string(first - full.inverted_tets.begin() + 1) +
+    return {"full space has up to " + inverted_tets_in_words(std::ranges::max(after_steps)) + ", from step " +
+            std::to_string(first - after_steps.begin() + 1) +
             " on, so that distances from it say little: use a stiffer material or a slower motion"};
 }
 

@@ -26,7 +26,7 @@ std::vector<std::string> warnings_of_fewer_modes(const std::vector<ComparedKind>
 /// A sentence if one of these numbers of modes is more than the window offers for so many vertices.
 std::vector<std::string> warnings_of_many_modes(const std::vector<Index>& modes, Index vertex_count);
 
-/// A sentence if full space has inverted tets, so that it is no reference.
-std::vector<std::string> warnings_of_inverted_tets(const ComparedKind& full);
+/// A sentence if full space has inverted tets, so that it is no reference. `after_steps`: their number, one a step.
+std::vector<std::string> warnings_of_inverted_tets(const std::vector<Index>& after_steps);
 
 } // namespace limber::app

@@ -5,6 +5,7 @@
 #include "app/character_skin/ground_height.h"
 #include "app/character_skin/skin.h"
 #include "app/cli/beside_film.h"
+#include "app/cli/comparison_report.h"
 #include "app/cli/film_camera.h"
 #include "app/cli/off_screen.h"
 #include "app/cli/progress_output.h"
@@ -439,7 +440,7 @@ Result<DrawnFilm> draw_film(const Arguments& arguments, SceneRun& run, const Fil
     return drawn;
 }
 
-// The kind of each body, its modes, and the time of its steps.
+// The kind of each body, its modes, the time of its steps, and how many tets are inside out.
 void add_beside_bodies(Report& report, const std::vector<BesideBody>& bodies) {
     Json::array_t facts;
     for (const BesideBody& body : bodies) {
@@ -447,6 +448,10 @@ void add_beside_bodies(Report& report, const std::vector<BesideBody>& bodies) {
         if (!body.step_microseconds.empty()) {
             one.emplace_back("step_microseconds", spread_json(body.step_microseconds));
         }
+        if (!body.inverted_tets.empty()) {
+            one.emplace_back("inverted_tets", std::int64_t{std::ranges::max(body.inverted_tets)});
+        }
+        report.warn(warnings_of_inverted_tets(body.inverted_tets));
         facts.emplace_back(std::move(one));
     }
     if (!facts.empty()) {

@@ -60,12 +60,36 @@ TEST_F(RenderBeside, DrawsOtherBodies) {
     EXPECT_EQ(render("alone.png", "").out.find("\"beside\""), std::string::npos);
 }
 
+// As compare says it, of the same step. A body that is too soft for its weight is crushed.
+TEST_F(RenderBeside, WarnsOfFullSpaceInsideOut) {
+    SKIP_WITHOUT(has_surfaceless_egl(), "EGL driver that draws without a display");
+    const auto rendered = [&](const std::string& young) {
+        return limber("render " + scene + " --young " + young + " --frame 12 --size 60x30 --beside displacement,full" +
+                      " --json --out " + file("crushed.png"));
+    };
+    const Outcome crushed = rendered("50");
+    ASSERT_EQ(crushed.exit_code, 0) << crushed.error;
+    EXPECT_GT(crushed.number("inverted_tets"), 0);
+    const Outcome compared = limber("compare " + scene + " --young 50 --frames 12 --kinds displacement,full --json");
+    ASSERT_EQ(compared.exit_code, 0) << compared.error;
+    const auto warning_in = [](const std::string& json) {
+        const std::size_t start = json.find("full space has up to ");
+        return start == std::string::npos ? std::string() : json.substr(start, json.find('"', start) - start);
+    };
+    EXPECT_THAT(warning_in(crushed.out), HasSubstr("inside out, from step "));
+    EXPECT_EQ(warning_in(crushed.out), warning_in(compared.out));
+    const Outcome stiff = rendered("20000");
+    ASSERT_EQ(stiff.exit_code, 0) << stiff.error;
+    EXPECT_EQ(stiff.number("inverted_tets"), 0);
+    EXPECT_EQ(warning_in(stiff.out), "");
+}
+
 // Their columns show one body twice, up to how its normals are computed; one that is far softer bends otherwise.
 TEST_F(RenderBeside, DrawsTheSameSubspaceAsTheSame) {
     SKIP_WITHOUT(has_surfaceless_egl(), "EGL driver that draws without a display");
     const auto difference = [&](const std::string& kind) {
-        const Outcome outcome = limber("render " + scene + " --frame 10 --size 400x200 --beside " + kind +
-                                       " --out " + file("pair.png"));
+        const Outcome outcome =
+            limber("render " + scene + " --frame 10 --size 400x200 --beside " + kind + " --out " + file("pair.png"));
         EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
         const app::Image image = app::read_png(folder / "pair.png").value();
         double sum = 0.0;
