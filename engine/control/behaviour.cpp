@@ -32,9 +32,9 @@ Behaviour::Behaviour(const Walker& walker, const BehaviourSettings& settings, co
         goals_of_feet += 3 * foot.contacts.size(); // add_stance
     }
     goals_of_feet += 3 * feet_.between.size();
-    goals_.reserve(16 + std::max(goals_of_feet, 2 * points_.size())); // add_holds
+    goals_.reserve(19 + std::max(goals_of_feet, 2 * points_.size())); // add_holds
     standing_ = standing_contacts(walker, feet_);
-    markers_.reserve(2 + feet_.feet.size());
+    markers_.reserve(3 + feet_.feet.size());
     start(read(walker.start), walker.start.time);
 }
 
@@ -56,6 +56,13 @@ void Behaviour::change(const BehaviourSettings& settings, const State& state) {
     }
     if (settings_.point) {
         reaching_ = *settings_.point;
+    }
+}
+
+void Behaviour::set_goals(const GoalSettings& goals) {
+    goal_settings_ = goals;
+    if (goals.place) {
+        also_reaching_ = goals.point ? *goals.point : contact_point(nearest_contact_point(*goals.place));
     }
 }
 
@@ -130,6 +137,12 @@ const std::vector<Goal>& Behaviour::goals(const State& state) {
     } else {
         add_stance();
         add_standing(now);
+    }
+    if (goal_settings_.has_more()) {
+        rest_weight_ = 0.0; // the rest shape does not have them
+    }
+    if (goal_settings_.place) {
+        add_place(state);
     }
     return goals_;
 }

@@ -5,6 +5,7 @@
 #include "engine/control/behaviour_status.h"
 #include "engine/control/contact_subset.h"
 #include "engine/control/feet.h"
+#include "engine/control/goal_settings.h"
 #include "engine/control/goals.h"
 
 #include <span>
@@ -49,6 +50,9 @@
 /// A new behaviour begins in roll, reach, step or stand, whatever the body does then. In every state but those of roll,
 /// a body that has been tilted by more than 60 degrees for four seconds reports that it cannot stand up.
 ///
+/// The groups of goals have weights, and a few goals can be combined with those of the behaviour (goal_settings.h):
+/// another height of the centre of mass, another front than the way, and a point of the body that reaches to a place.
+///
 /// Upright is a goal of the angular momentum about the horizontal axes: the rate of turn is proportional to the angle
 /// by which the body's own up direction would have to turn. Any behaviour may follow any other at any time.
 namespace limber {
@@ -68,6 +72,10 @@ public:
     const BehaviourSettings& settings() const {
         return settings_;
     }
+
+    /// How the goals of the next steps are weighted, and which are combined with them. Changes nothing else: what is
+    /// done stays done. Not a part of the memory.
+    void set_goals(const GoalSettings& goals);
 
     /// The goals of the step from `state`; valid until the next call. Empty in the air, where nothing moves the centre
     /// of mass.
@@ -139,6 +147,7 @@ private:
     double turning_speed(const State& state, const Vec3& centre) const;
     double heading_of(const Vec3& front) const;
     double heading_error(const Reading& now) const;
+    double facing_error(const Reading& now) const;
     Vec3 wanted_front() const;
     double gravity() const;
     double way(const Reading& now) const;
@@ -153,7 +162,8 @@ private:
     void watch_fall(const Reading& now, double time);
 
     // behaviour_stand.cpp
-    void add_centre(const Vec3& direction, double kp, double place, double velocity);
+    void add(GoalGroup group, const Goal& goal);
+    void add_centre(GoalGroup group, const Vec3& direction, double kp, double place, double velocity);
     void add_upright(const Reading& now, double rate);
     void add_turn(double rate);
     void add_height_at_rest();
@@ -177,6 +187,9 @@ private:
     void add_roll(const Reading& now, const State& state);
     void add_reach(const Reading& now, const State& state);
     void choose_reaching_point();
+    Index nearest_contact_point(const Vec3& place) const;
+    BodyPoint contact_point(Index contact_point) const;
+    void add_place(const State& state);
     void set_reaching_point(Index contact_point);
 
     // behaviour_walk.cpp
@@ -206,6 +219,7 @@ private:
 
     const Walker* walker_;
     BehaviourSettings settings_;
+    GoalSettings goal_settings_;
     StanceReader stance_;
     Feet feet_;
     std::vector<BodyPoint> points_; // that may touch the ground
@@ -233,6 +247,7 @@ private:
     bool cannot_walk_ = false;
     BodyPoint reaching_;
     Index reaching_index_ = -1; // of the contact point that reaches; -1: the sole, or a given point
+    BodyPoint also_reaching_;   // beside the behaviour
     double rest_weight_ = 0.0;
     std::vector<ContactSubset> standing_; // on which it stands while either group of feet swings
     const ContactSubset* contacts_ = nullptr;

@@ -85,16 +85,16 @@ void Behaviour::add_push(const Reading& now) {
     const double needed = apex_speed(hop_height() - now.height);
     const double velocity = std::min(std::max(0.0, now.rising) + rise * h, needed);
     const double share = std::min(1.0, velocity / launch);
-    add_centre(walker_->up, 0.0, 0.0, velocity);
-    add_centre(front, 0.0, 0.0, along * share);
-    add_centre(walker_->up.cross(front), 0.0, 0.0, 0.0);
-    add_turn(heading_error(now) / flight * share);
+    add_centre(GoalGroup::height, walker_->up, 0.0, 0.0, velocity);
+    add_centre(GoalGroup::velocity, front, 0.0, 0.0, along * share);
+    add_centre(GoalGroup::velocity, walker_->up.cross(front), 0.0, 0.0, 0.0);
+    add_turn(facing_error(now) / flight * share);
     markers_.push_back({GoalMarker::Kind::centre, now.centre + flight * along * front, velocity * walker_->up});
 }
 
 // After the push the flesh still pushes. The velocity is that of a free flight to the apex.
 void Behaviour::add_release(const Reading& now) {
-    add_centre(walker_->up, 0.0, 0.0, apex_speed(hop_height() - now.height));
+    add_centre(GoalGroup::height, walker_->up, 0.0, 0.0, apex_speed(hop_height() - now.height));
     add_turn(0.0);
 }
 
@@ -104,7 +104,7 @@ void Behaviour::add_landing(const Reading& now) {
     const double room = std::max(0.1 * depth_, now.height + depth_);
     const double slower = now.rising < 0.0 ? now.rising + 0.5 * now.rising * now.rising / room * h : 0.0;
     if (slower < height_kp * (-now.height)) {
-        add_centre(walker_->up, 0.0, 0.0, slower);
+        add_centre(GoalGroup::height, walker_->up, 0.0, 0.0, slower);
     } else {
         add_height_at_rest();
     }
@@ -119,8 +119,8 @@ void Behaviour::add_descent(const Reading& now) {
     const double room = std::max(0.0, now.height + depth_);
     const double faster = std::max(0.0, -now.rising) + fall * h;
     add_upright(now, upright_rate);
-    add_turn(turn_rate * heading_error(now));
-    add_centre(walker_->up, 0.0, 0.0, -std::min(faster, std::sqrt(2.0 * fall * room)));
+    add_turn(turn_rate * facing_error(now));
+    add_centre(GoalGroup::height, walker_->up, 0.0, 0.0, -std::min(faster, std::sqrt(2.0 * fall * room)));
     add_balance(now);
 }
 

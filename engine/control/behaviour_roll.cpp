@@ -58,11 +58,11 @@ void Behaviour::add_roll(const Reading& now, const State& state) {
         const double over = edge_speed * std::sqrt(2.0 * gravity() * edge->rise());
         rate = sense * std::max(std::abs(speed), over) / std::hypot(edge->ahead, edge->below);
         speed = rate * edge->below;
-        add_centre(walker_->up, 0.0, 0.0, std::abs(rate) * edge->ahead);
+        add_centre(GoalGroup::height, walker_->up, 0.0, 0.0, std::abs(rate) * edge->ahead);
     }
-    add_centre(front, 0.0, 0.0, speed);
-    add_centre(side, 1.0, side.dot(from_), 0.0);
-    goals_.push_back(SpinGoal{.axis = side, .rate = rate, .weight = spin_weight});
+    add_centre(GoalGroup::velocity, front, 0.0, 0.0, speed);
+    add_centre(GoalGroup::velocity, side, 1.0, side.dot(from_), 0.0);
+    add(GoalGroup::spin, SpinGoal{.axis = side, .rate = rate, .weight = spin_weight});
     add_holds(state);
     markers_.push_back({GoalMarker::Kind::centre, from_ + settings_.distance * front, speed * front});
     const double near =

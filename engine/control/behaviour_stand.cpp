@@ -20,25 +20,32 @@ constexpr double calm_speed = 0.1;      // of sqrt(g times the height of the cen
 
 } // namespace
 
-void Behaviour::add_centre(const Vec3& direction, double kp, double place, double velocity) {
-    goals_.push_back(CentreGoal{.direction = direction, .kp = kp, .position = place, .kd = 1.0, .velocity = velocity});
+void Behaviour::add(GoalGroup group, const Goal& goal) {
+    if (const double weight = goal_settings_.weight(group); weight > 0.0) {
+        goals_.push_back(weighted(goal, weight));
+    }
+}
+
+void Behaviour::add_centre(GoalGroup group, const Vec3& direction, double kp, double place, double velocity) {
+    add(group, CentreGoal{.direction = direction, .kp = kp, .position = place, .kd = 1.0, .velocity = velocity});
 }
 
 void Behaviour::add_upright(const Reading& now, double rate) {
     const Vec3 wanted = rate * now.up.cross(walker_->up);
     const Vec3 front = wanted_front();
     for (const Vec3& axis : {front, Vec3(walker_->up.cross(front))}) {
-        goals_.push_back(SpinGoal{.axis = axis, .rate = wanted.dot(axis), .weight = upright_weight});
+        add(GoalGroup::spin, SpinGoal{.axis = axis, .rate = wanted.dot(axis), .weight = upright_weight});
     }
 }
 
 void Behaviour::add_turn(double rate) {
-    goals_.push_back(
+    add(GoalGroup::heading,
         SpinGoal{.axis = walker_->up, .rate = std::clamp(rate, -spin_max, spin_max), .weight = upright_weight});
 }
 
 void Behaviour::add_height_at_rest() {
-    add_centre(walker_->up, height_kp, ground_ + height_at_rest_, 0.0);
+    const double height = ground_ + height_at_rest_ + goal_settings_.rise;
+    add_centre(GoalGroup::height, walker_->up, height_kp, height, 0.0);
 }
 
 // The centre of mass over the sole as at rest, at any height.
@@ -46,8 +53,8 @@ void Behaviour::add_balance(const Reading& now) {
     const Vec3 front = wanted_front();
     const Vec3 side = walker_->up.cross(front);
     const Vec3 over = now.support + Eigen::AngleAxisd(heading_of(now.front), walker_->up) * lean_;
-    add_centre(front, place_kp, front.dot(over), 0.0);
-    add_centre(side, place_kp, side.dot(over), 0.0);
+    add_centre(GoalGroup::balance, front, place_kp, front.dot(over), 0.0);
+    add_centre(GoalGroup::balance, side, place_kp, side.dot(over), 0.0);
     markers_.push_back(
         {GoalMarker::Kind::centre, over - walker_->up * (walker_->up.dot(over) - ground_), Vec3::Zero()});
 }
@@ -69,7 +76,7 @@ void Behaviour::add_holds(const State& state) {
     for (std::size_t i = 0; i < points_.size(); ++i) {
         if (state.contact_force.row(static_cast<Index>(i)).squaredNorm() > 0.0) {
             for (const Vec3& direction : {front, Vec3(walker_->up.cross(front))}) {
-                goals_.push_back(PointGoal{.point = &points_[i], .direction = direction, .kp = 0.0, .kd = share});
+                add(GoalGroup::hold, PointGoal{.point = &points_[i], .direction = direction, .kp = 0.0, .kd = share});
             }
         }
     }
@@ -78,7 +85,7 @@ void Behaviour::add_holds(const State& state) {
 void Behaviour::add_standing(const Reading& now) {
     rest_weight_ = weight_of_rest(now);
     add_upright(now, upright_rate);
-    add_turn(turn_rate * heading_error(now));
+    add_turn(turn_rate * facing_error(now));
     add_height_at_rest();
     add_balance(now);
 }

@@ -76,12 +76,12 @@ void Behaviour::add_swing(const Foot& foot, const Vec3& velocity, const State& s
     const Vec3 front = wanted_front();
     const Vec3 place = position(foot.sole, state) + walker_->controls.time_step * velocity;
     for (const Vec3& direction : {front, Vec3(walker_->up.cross(front))}) {
-        goals_.push_back(PointGoal{.point = &foot.sole,
-                                   .direction = direction,
-                                   .kp = foot_kp,
-                                   .position = direction.dot(place),
-                                   .kd = foot_kd,
-                                   .velocity = direction.dot(velocity)});
+        add(GoalGroup::feet, PointGoal{.point = &foot.sole,
+                                       .direction = direction,
+                                       .kp = foot_kp,
+                                       .position = direction.dot(place),
+                                       .kd = foot_kd,
+                                       .velocity = direction.dot(velocity)});
     }
     const double rise = walker_->up.dot(velocity);
     add_sole(foot, lowest_height(foot, state) + walker_->controls.time_step * rise, lift_kp, lift_kd, rise);
@@ -174,11 +174,11 @@ void Behaviour::add_clearance(const State& state) {
     const double weight = share_of(feet_.between.size());
     for (const BetweenFeet& between : feet_.between) {
         if (walker_->up.dot(position(between.point, state)) < height) {
-            goals_.push_back(PointGoal{.point = &between.point,
-                                       .direction = walker_->up,
-                                       .kp = weight * clearance_kp,
-                                       .position = height,
-                                       .kd = weight});
+            add(GoalGroup::feet, PointGoal{.point = &between.point,
+                                           .direction = walker_->up,
+                                           .kp = weight * clearance_kp,
+                                           .position = height,
+                                           .kd = weight});
         }
     }
 }
@@ -205,7 +205,7 @@ void Behaviour::add_steps(const Reading& now, const State& state) {
     gait.swinging = static_cast<int>(std::floor(gait_phase_)) % 2;
     leave_out_contacts(now, gait);
     gait.speed = walking_speed(now);
-    gait.turning = std::clamp(heading_error(now), -0.5 * spin_max, 0.5 * spin_max);
+    gait.turning = std::clamp(facing_error(now), -0.5 * spin_max, 0.5 * spin_max);
     const Vec3 front = wanted_front();
     const Vec3 side = walker_->up.cross(front);
     add_feet(now, gait, state);
@@ -215,8 +215,8 @@ void Behaviour::add_steps(const Reading& now, const State& state) {
     const double speed = share_of_speed(now, gait) * gait.speed;
     const bool turns = settings_.kind == BehaviourKind::turn;
     const bool keeps_side = turns || settings_.kind == BehaviourKind::walk;
-    add_centre(front, turns ? place_kp : 0.0, front.dot(from_), speed);
-    add_centre(side, place_kp, side.dot(keeps_side ? from_ : now.centre), 0.0);
+    add_centre(GoalGroup::velocity, front, turns ? place_kp : 0.0, front.dot(from_), speed);
+    add_centre(GoalGroup::velocity, side, place_kp, side.dot(keeps_side ? from_ : now.centre), 0.0);
     markers_.push_back({GoalMarker::Kind::centre, now.centre + speed * front, speed * front});
     if (turns) {
         is_done_ = std::abs(heading_error(now)) < heading_tolerance;
@@ -229,12 +229,12 @@ void Behaviour::add_steps(const Reading& now, const State& state) {
 void Behaviour::add_sole(const Foot& foot, double height, double kp, double kd, double velocity) {
     const double share = share_of(foot.points.size());
     for (const BodyPoint& point : foot.points) {
-        goals_.push_back(PointGoal{.point = &point,
-                                   .direction = walker_->up,
-                                   .kp = share * kp,
-                                   .position = height,
-                                   .kd = share * kd,
-                                   .velocity = velocity});
+        add(GoalGroup::feet, PointGoal{.point = &point,
+                                       .direction = walker_->up,
+                                       .kp = share * kp,
+                                       .position = height,
+                                       .kd = share * kd,
+                                       .velocity = velocity});
     }
 }
 
@@ -242,10 +242,11 @@ void Behaviour::add_sole(const Foot& foot, double height, double kp, double kd, 
 void Behaviour::add_standing_point(const BodyPoint& point, double weight) {
     const Vec3 front = wanted_front();
     for (const Vec3& direction : {front, Vec3(walker_->up.cross(front))}) {
-        goals_.push_back(PointGoal{.point = &point, .direction = direction, .kp = 0.0, .kd = weight});
+        add(GoalGroup::hold, PointGoal{.point = &point, .direction = direction, .kp = 0.0, .kd = weight});
     }
-    goals_.push_back(PointGoal{
-        .point = &point, .direction = walker_->up, .kp = weight * sole_kp, .position = ground_, .kd = weight});
+    add(GoalGroup::hold,
+        PointGoal{
+            .point = &point, .direction = walker_->up, .kp = weight * sole_kp, .position = ground_, .kd = weight});
 }
 
 // The points on which a foot stands, each by itself: a sole that shears slides. Its other points are free, so that they

@@ -133,4 +133,11 @@ double Behaviour::heading_error(const Reading& now) const {
     return settings_.kind == BehaviourKind::turn ? nearest + whole_turn * whole : nearest;
 }
 
+// From the front to where it is wanted, which may be beside the way.
+double Behaviour::facing_error(const Reading& now) const {
+    const double error = heading_error(now);
+    const bool turns = settings_.kind == BehaviourKind::turn;
+    return turns || goal_settings_.facing == 0.0 ? error : nearest_turn(error + goal_settings_.facing);
+}
+
 } // namespace limber

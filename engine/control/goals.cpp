@@ -14,7 +14,27 @@ Vec3 position_of(const Rows& rows, const Column& column) {
     return {rows.col(0).dot(column), rows.col(1).dot(column), rows.col(2).dot(column)};
 }
 
+void multiply(CentreGoal& goal, double weight) {
+    goal.kp *= weight;
+    goal.kd *= weight;
+}
+
+void multiply(PointGoal& goal, double weight) {
+    goal.kp *= weight;
+    goal.kd *= weight;
+}
+
+void multiply(SpinGoal& goal, double weight) {
+    goal.weight *= weight;
+}
+
 } // namespace
+
+Goal weighted(const Goal& goal, double weight) {
+    Goal result = goal;
+    std::visit([weight](auto& one) { multiply(one, weight); }, result);
+    return result;
+}
 
 GoalRows::GoalRows(const ReducedModel& model)
     : model_(&model), length_(2.0 * model.frame.scale), centre_(model.BM1 / model.mass), centre_of_rig_(Vec3::Zero()),

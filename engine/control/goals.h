@@ -52,6 +52,9 @@ struct PointGoal {
 
 using Goal = std::variant<CentreGoal, SpinGoal, PointGoal>;
 
+/// Its residual times `weight`.
+Goal weighted(const Goal& goal, double weight);
+
 /// The residuals A' z - b of all goals, one column of A each, in body lengths a second: z = vec(Z) at the end of the
 /// step, its columns one below the other. A body length is that of a cube whose vertices are as far from its centre.
 class GoalRows {
