@@ -22,8 +22,11 @@
 #include <array>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace limber::app {
 namespace {
@@ -382,6 +385,50 @@ void add_gait(CLI::App& app, Arguments& arguments) {
     command->callback([&] { arguments.command = Subcommand::gait; });
 }
 
+// NAME=WEIGHT; null: it is none.
+std::optional<std::pair<GoalGroup, double>> parsed_goal(const std::string& text) {
+    const std::size_t equals = text.find('=');
+    const auto group = goal_group_named(text.substr(0, equals));
+    if (!group || equals == std::string::npos ||
+        !fault_in_number(text.substr(equals + 1), {0.0, goal_weight_max, false, false, ""}).empty()) {
+        return std::nullopt;
+    }
+    return std::pair(*group, parsed_number(text.substr(equals + 1)));
+}
+
+// The weights of goals, and goals beside those of the behaviour.
+void add_goals(CLI::App& command, ControlArguments& control) {
+    command
+        .add_option_function<std::vector<std::string>>(
+            "--goal",
+            [&control](const std::vector<std::string>& texts) {
+                for (const std::string& text : texts) {
+                    const auto [group, weight] = *parsed_goal(text);
+                    control.goals.weights[static_cast<std::size_t>(group)] = weight;
+                }
+            },
+            "a group of goals and its weight, times the behaviour's own, 0: off; again for another group [1 each]")
+        ->type_name("NAME=WEIGHT")
+        ->check([](const std::string& text) {
+            return parsed_goal(text) ? std::string()
+                                     : std::string("must be velocity, height, balance, heading, spin, feet, hold or "
+                                                   "reach, = and a number from 0 to 100, as feet=2");
+        });
+    command.add_option("--rise", control.goals.rise, "the centre of mass is held so much higher than at rest [0 m]")
+        ->check(number_check({-1e3, 1e3, false, false, "[m]"}));
+    command.add_option("--facing", control.facing, "the front to the left of the way [0 degrees]")
+        ->check(number_check({-3600.0, 3600.0, false, false, "[degrees]"}));
+    command
+        .add_option("--also-reach", control.place,
+                    "\"x y z\": a place to which a point of the body reaches beside the behaviour [m]")
+        ->expected(3)
+        ->delimiter(' ');
+    command
+        .add_option("--also-region", control.place_region,
+                    "the painted muscle region whose mean reaches there [the point nearest to the place]")
+        ->needs(command.get_option("--also-reach"));
+}
+
 void add_control(CLI::App& app, Arguments& arguments) {
     auto* command = app.add_subcommand("control", "let a free body decide step by step what to do");
     add_input(*command, arguments);
@@ -434,6 +481,7 @@ void add_control(CLI::App& app, Arguments& arguments) {
                       "the controller plans a step of twice the time step");
     number("--pose", control.pose, {0.0, pose_weight_max, false, false, ""},
            "how much the muscles are drawn to what the scene's gait and held muscles say [0]");
+    add_goals(*command, control);
     command
         ->add_option("--controller-iterations", control.controller.iterations,
                      "Gauss-Newton iterations in each step at most [6]")

@@ -5,6 +5,7 @@
 #include "app/cli/overrides.h"
 #include "engine/control/behaviour_settings.h"
 #include "engine/control/gait_search.h"
+#include "engine/control/goal_settings.h"
 #include "engine/control/one_step_controller.h"
 #include "engine/formats/morph_choice.h"
 #include "engine/operators/elastic_energy.h"
@@ -73,6 +74,10 @@ struct FilmArguments {
 struct ControlArguments {
     BehaviourSettings behaviour;
     OneStepOptions controller;
+    GoalSettings goals;
+    double facing = 0.0;        // [degrees] GoalSettings::facing
+    std::vector<double> place;  // x y z [m] GoalSettings::place; empty: none
+    std::string place_region;   // painted, whose mean also reaches; empty: the nearest point
     Index cells = 0;            // of the cage; 0: the muscles of the scene, or a cage if it has none
     bool each_vertex = false;   // is a parameter of its rest shape, in place of a cage
     double push = 0.0;          // [m/s] along the front, given to the whole body after a second

@@ -75,6 +75,19 @@ double body_height(const Character& character, const Vec3& up) {
     return along.maxCoeff() - along.minCoeff();
 }
 
+// The mean of a painted region; none of an empty name.
+Result<std::optional<BodyPoint>> painted_point(const Character& character, const std::string& region,
+                                               const char* option) {
+    if (region.empty()) {
+        return std::optional<BodyPoint>();
+    }
+    auto point = region_point(character, region);
+    if (!point) {
+        return Error{ErrorKind::bad_input, "the character has no painted muscle region \"" + region + "\"", option};
+    }
+    return point;
+}
+
 // The behaviour's settings of the command line. Without a target it is half a height in front of the body's top and, to
 // flee from, half a height behind its middle.
 Result<BehaviourSettings> settings_of(const ControlArguments& arguments, const Character& character,
@@ -89,17 +102,32 @@ Result<BehaviourSettings> settings_of(const ControlArguments& arguments, const C
         const bool flees = settings.kind == BehaviourKind::flee;
         settings.target = centre + 0.5 * height * (flees ? Vec3(-walker.front) : Vec3(walker.up + walker.front));
     }
-    if (!arguments.region.empty()) {
-        settings.point = region_point(character, arguments.region);
-        if (!settings.point) {
-            return Error{ErrorKind::bad_input,
-                         "the character has no painted muscle region \"" + arguments.region + "\"", "--region"};
-        }
+    auto point = painted_point(character, arguments.region, "--region");
+    if (!point) {
+        return point.error();
     }
+    settings.point = std::move(point).value();
     if (auto fault = fault_in(settings)) {
         return *fault;
     }
     return settings;
+}
+
+Result<GoalSettings> goals_of(const ControlArguments& arguments, const Character& character) {
+    GoalSettings goals = arguments.goals;
+    goals.facing = arguments.facing * std::numbers::pi / 180.0;
+    if (arguments.place.size() == 3) {
+        goals.place = Vec3(arguments.place[0], arguments.place[1], arguments.place[2]);
+        auto point = painted_point(character, arguments.place_region, "--also-region");
+        if (!point) {
+            return point.error();
+        }
+        goals.point = std::move(point).value();
+    }
+    if (auto fault = fault_in(goals)) {
+        return *fault;
+    }
+    return goals;
 }
 
 /// Lets one body behave.
@@ -320,8 +348,13 @@ Result<Report> control(const Arguments& arguments, const DescribedCharacter& sce
     if (!settings) {
         return settings.error();
     }
-    const std::vector<int> patches = contact_patches(*character.value(), walker.value().up);
-    ControlRun run(walker.value(), arguments.control, Behaviour(walker.value(), settings.value(), patches),
+    const auto goals = goals_of(arguments.control, *character.value());
+    if (!goals) {
+        return goals.error();
+    }
+    Behaviour behaviour(walker.value(), settings.value(), contact_patches(*character.value(), walker.value().up));
+    behaviour.set_goals(goals.value());
+    ControlRun run(walker.value(), arguments.control, std::move(behaviour),
                    starting_controls(*character.value()).muscles);
     if (auto done = run_frames(run, frames, *character.value(), writer, interruption); !done) {
         return done.error();

@@ -87,6 +87,8 @@ std::optional<Error> fault_in(const BehaviourControls& controls) {
         fault->where.clear();
     } else if (!(controls.pose >= 0.0 && controls.pose <= pose_weight_max)) {
         fault = Error{ErrorKind::bad_input, "behaviour.pose must be between 0 and 100", {}};
+    } else if ((fault = fault_in(controls.goals))) {
+        fault->message = "behaviour." + fault->message;
     }
     return fault;
 }
@@ -106,13 +108,14 @@ void read_value(const JsonNode& node, BehaviourControls& controls) {
     members.read("nearest", controls.is_nearest);
     members.read("look_ahead", controls.looks_ahead);
     members.read("pose", controls.pose);
+    members.read("goals", controls.goals);
     if (const auto fault = node.is_sound() ? fault_in(controls) : std::nullopt) {
         node.refuse("is out of range: " + fault->message);
     }
 }
 
 Json behaviour_json(const BehaviourControls& controls) {
-    return Json::object_t{{"kind", std::string(name_of(controls.kind))},
+    Json::object_t object{{"kind", std::string(name_of(controls.kind))},
                           {"height", controls.height},
                           {"distance", controls.distance},
                           {"speed", controls.speed},
@@ -123,6 +126,10 @@ Json behaviour_json(const BehaviourControls& controls) {
                           {"nearest", controls.is_nearest},
                           {"look_ahead", controls.looks_ahead},
                           {"pose", controls.pose}};
+    if (controls.goals != GoalControls{}) {
+        object.emplace_back("goals", goals_json(controls.goals));
+    }
+    return object;
 }
 
 } // namespace limber::app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/document/goal_controls.h"
 #include "engine/control/behaviour_settings.h"
 #include "engine/core/json_fwd.h"
 #include "engine/core/member_reader.h"
@@ -24,8 +25,9 @@
 ///      "to_target": true,         of following; false: along the angle
 ///      "nearest": false,          of following and fleeing, in the window: the target is the nearest other character
 ///      "look_ahead": false,       by a step of twice the time step (engine/control/one_step_controller.h)
-///      "pose": 0}                 how much the muscles are drawn to what the gait and "held" say; goals are in body
+///      "pose": 0,                 how much the muscles are drawn to what the gait and "held" say; goals are in body
 ///                                 lengths a second
+///      "goals": {...}}            as goal_controls.h has it; written where it differs from the defaults
 namespace limber::app {
 
 struct BehaviourControls {
@@ -40,6 +42,7 @@ struct BehaviourControls {
     bool is_nearest = false; // the target goes where the nearest other character is
     bool looks_ahead = false;
     double pose = 0.0; // a weight
+    GoalControls goals;
     bool operator==(const BehaviourControls&) const = default;
 };
 

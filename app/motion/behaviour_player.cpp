@@ -192,7 +192,20 @@ struct BehaviourPlayer::Playing {
         }
     }
 
+    void set_goals(const GoalControls& wanted) {
+        if (goals == wanted) {
+            return;
+        }
+        GoalSettings settings = settings_of(wanted);
+        if (settings.place && !wanted.region.empty()) {
+            settings.point = region_point(*character, wanted.region);
+        }
+        behaviour.set_goals(settings);
+        goals = wanted;
+    }
+
     CharacterPtr character;
+    GoalControls goals;                // of the last step
     std::optional<std::string> region; // that reaches, in the last step; nullopt: not known
     Walker walker;
     Behaviour behaviour;
@@ -257,6 +270,7 @@ void BehaviourPlayer::choose(const LiveControls& live, const Controls& controls,
     }
     playing_->walker.controls.gravity = controls.gravity;
     playing_->walker.controls.time_step = controls.time_step;
+    playing_->set_goals(wanted.goals);
     playing_->set_behaviour(wanted, state, begins);
     const std::vector<Goal>& goals = playing_->behaviour.goals(state);
     playing_->choose(wanted, controls, state, goals, activation);

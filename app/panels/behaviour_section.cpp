@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/region_point.h"
 #include "app/motion/moving_body.h"
+#include "app/panels/goal_rows.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/sections.h"
@@ -102,22 +102,6 @@ void target_numbers(BehaviourControls& behaviour) {
     }
 }
 
-// The painted region whose mean reaches, if there are any.
-void reaching_region(PanelContext& context) {
-    std::string& region = context.draft.controls.muscles.behaviour.region;
-    std::vector<std::string> names = names_of_painted_regions(context.draft.description.muscles);
-    if (names.empty()) {
-        return;
-    }
-    names.insert(names.begin(), "Nearest point");
-    const auto found = std::find(names.begin() + 1, names.end(), region);
-    int chosen = found == names.end() ? 0 : static_cast<int>(found - names.begin());
-    if (edit("With", "What reaches: the point that is nearest to the target, or the mean of a painted muscle region",
-             names, chosen)) {
-        region = chosen == 0 ? std::string() : names[static_cast<std::size_t>(chosen)];
-    }
-}
-
 void speed_number(BehaviourControls& behaviour) {
     edit({"Speed", "%.2f m/s", "Wanted velocity of the centre of mass along the way", 0.05, 3.0, 0.5}, behaviour.speed);
 }
@@ -164,7 +148,7 @@ void numbers_of_kind(PanelContext& context) {
              behaviour.angle);
         break;
     case BehaviourKind::reach:
-        reaching_region(context);
+        reaching_region_row(context, behaviour.region);
         target_numbers(behaviour);
         break;
     case BehaviourKind::follow:
@@ -251,6 +235,7 @@ void behaviour_section(PanelContext& context) {
         edit("Drive", "The arrow keys let it walk as you see it, and Space lets it hop (D)", context.view.drives);
         status_rows(context);
         controller_numbers(context);
+        goal_rows(context);
     }
     ImGui::PopID();
 }

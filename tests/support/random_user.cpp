@@ -308,6 +308,9 @@ void RandomUser::behave(BehaviourControls& behaviour) {
     behaviour.to_target = rng_.below(2) == 0;
     behaviour.looks_ahead = rng_.below(2) == 0;
     behaviour.pose = rng_.uniform(0, 1);
+    behaviour.goals.weights[rng_.below(goal_group_count)] = rng_.uniform(0, 2);
+    behaviour.goals.also_reaches = rng_.below(3) == 0;
+    behaviour.goals.place = vector(1);
 }
 
 // One more, or other numbers of the first, or none.

@@ -154,6 +154,31 @@ TEST_F(Control, LooksAheadAndKeepsAPoseWhenAsked) {
     EXPECT_LT(ahead.number("tilt_max"), 5.0);
 }
 
+TEST_F(Control, WeightsAndCombinesGoalsWhenAsked) {
+    const std::string stand = "control " + block + firm + " --frames 90 --behaviour ";
+    const Outcome flat = limber(stand + "hop --height 0.3 --distance 0 --goal height=0 --goal spin=2");
+    ASSERT_EQ(flat.exit_code, 0) << flat.error;
+    EXPECT_LT(flat.number("metres"), 0.05);
+    const Outcome turned = limber(stand + "stand --facing 20 --goal heading=4");
+    ASSERT_EQ(turned.exit_code, 0) << turned.error;
+    EXPECT_GT(turned.number("heading"), 5.0);
+    const Outcome taller = limber(stand + "stand --rise 0.03 --also-reach \"0.5 1.2 0.6\"");
+    ASSERT_EQ(taller.exit_code, 0) << taller.error;
+    EXPECT_GT(taller.number("metres"), 0.015);
+}
+
+TEST_F(Control, RefusesGoalsThatThereAreNot) {
+    const std::string stand = "control " + block + " --behaviour stand ";
+    for (const char* wrong : {"speed=1", "feet", "feet=-1", "feet=two", "feet=101"}) {
+        const Outcome refused = limber(stand + "--goal " + wrong);
+        EXPECT_EQ(refused.exit_code, 2) << wrong;
+        EXPECT_THAT(refused.error, HasSubstr("must be velocity, height, balance, heading, spin, feet, hold or reach"));
+    }
+    EXPECT_EQ(limber(stand + "--also-region hand").exit_code, 2) << "there is no place to reach";
+    EXPECT_THAT(limber(stand + "--modes 4 --also-reach \"0 1 0\" --also-region hand --frames 2").error,
+                HasSubstr("the character has no painted muscle region \"hand\""));
+}
+
 TEST_F(Control, RefusesARegionThatIsNotPainted) {
     const Outcome reach = limber("control " + block + " --modes 4 --behaviour reach --region hand --frames 2");
     EXPECT_EQ(reach.exit_code, 1);

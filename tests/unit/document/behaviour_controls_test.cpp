@@ -33,6 +33,14 @@ BehaviourControls unusual() {
     controls.is_nearest = true;
     controls.looks_ahead = true;
     controls.pose = 0.03;
+    for (std::size_t group = 0; group < goal_group_count; ++group) {
+        controls.goals.weights[group] = 0.25 * static_cast<double>(group);
+    }
+    controls.goals.rise = -0.05;
+    controls.goals.facing = 30.0;
+    controls.goals.also_reaches = true;
+    controls.goals.place = Vec3(0.3, 0.4, -0.5);
+    controls.goals.region = "nose";
     return controls;
 }
 
@@ -83,6 +91,32 @@ TEST(BehaviourControls, RefuseWhatIsOutOfRange) {
         wrong.pose = pose;
         EXPECT_THAT(fault_in(wrong)->message, HasSubstr("behaviour.pose must be between 0 and 100")) << pose;
     }
+}
+
+TEST(BehaviourControls, RefuseGoalsThatAreOutOfRange) {
+    BehaviourControls wrong;
+    wrong.goals.weights[static_cast<std::size_t>(GoalGroup::feet)] = -1.0;
+    EXPECT_THAT(fault_in(wrong)->message, HasSubstr("behaviour.goals.feet must be between 0 and 100"));
+    wrong = {};
+    wrong.goals.facing = std::numeric_limits<double>::infinity();
+    EXPECT_THAT(fault_in(wrong)->message, HasSubstr("behaviour.goals.facing"));
+    wrong = {};
+    wrong.goals.place.x() = 1e6;
+    EXPECT_THAT(fault_in(wrong)->message, HasSubstr("behaviour.goals.place")) << "also while it is not reached";
+    const auto document = JsonDocument::parsed(R"({"goals": {"hold": 1000}})", "test");
+    ASSERT_TRUE(document);
+    BehaviourControls controls;
+    read_value(document.value().root(), controls);
+    EXPECT_THAT(document.value().fault()->message, HasSubstr("behaviour.goals.hold must be between 0 and 100"));
+}
+
+TEST(BehaviourControls, HaveAPlaceOnlyWhenTheyAlsoReach) {
+    GoalControls goals;
+    EXPECT_FALSE(settings_of(goals).place);
+    goals.also_reaches = true;
+    EXPECT_EQ(settings_of(goals).place, goals.place);
+    goals.facing = 90.0;
+    EXPECT_NEAR(settings_of(goals).facing, 0.5 * std::numbers::pi, 1e-15);
 }
 
 TEST(BehaviourControls, ReadTheNamesOfAllKinds) {

@@ -214,6 +214,30 @@ TEST_F(BehavingBlock, ReachesWithAPaintedRegion) {
     EXPECT_NE(steps(nearest, reaching, 200), expected) << "one point reaches";
 }
 
+// Weights and places are read in each step, so that what was edited plays again with the same bits.
+TEST_F(BehavingBlock, ReachesWithAPaintedRegionWhileItStands) {
+    const CharacterPtr painted = block_with_painted_top(folder);
+    LiveControls reaching = starting_controls(*painted);
+    Motion motion(painted);
+    reaching.muscles.behaviour = stand();
+    steps(motion, reaching, 20);
+    GoalControls& goals = reaching.muscles.behaviour.goals;
+    goals.also_reaches = true;
+    goals.region = "top";
+    goals.place = mean_of_top(*painted, motion.state()) + Vec3(0.0, 0.02, 0.08);
+    const double before = (mean_of_top(*painted, motion.state()) - goals.place).norm();
+    steps(motion, reaching, 30);
+    const StoredState stored = motion.stored_state();
+    Motion other(painted);
+    other.go_to(stored, reaching);
+    const std::uint64_t expected = steps(motion, reaching, 90);
+    EXPECT_EQ(steps(other, reaching, 90), expected);
+    EXPECT_LT((mean_of_top(*painted, motion.state()) - goals.place).norm(), 0.5 * before);
+    goals.weights[static_cast<std::size_t>(GoalGroup::reach)] = 0.0;
+    steps(motion, reaching, 120);
+    EXPECT_GT((mean_of_top(*painted, motion.state()) - goals.place).norm(), 0.8 * before);
+}
+
 TEST_F(BehavingBlock, StandsWhileItLooksAhead) {
     controls.muscles.behaviour = stand();
     controls.muscles.behaviour.looks_ahead = true;

@@ -49,6 +49,39 @@ TEST_F(BehaviourSection, AsksFromWhatABodyFlees) {
     EXPECT_FALSE(has("Flee the mouse"));
 }
 
+TEST_F(BehaviourSection, WeightsTheGoalsOfWhatItDoes) {
+    kind() = BehaviourKind::walk;
+    frame();
+    EXPECT_FALSE(has("Feet weight")) << "the part is closed at first";
+    click("Goals");
+    frame();
+    EXPECT_TRUE(has("Feet weight"));
+    EXPECT_TRUE(has("Facing"));
+    EXPECT_FALSE(has("Reach weight"));
+    kind() = BehaviourKind::roll;
+    frame();
+    EXPECT_FALSE(has("Feet weight"));
+    EXPECT_FALSE(has("Balance weight"));
+    EXPECT_FALSE(has("Facing"));
+    EXPECT_TRUE(has("Velocity weight"));
+    kind() = BehaviourKind::reach;
+    frame();
+    EXPECT_TRUE(has("Reach weight"));
+}
+
+TEST_F(BehaviourSection, LetsABodyReachBesideWhatItDoes) {
+    kind() = BehaviourKind::stand;
+    frame();
+    click("Goals");
+    frame();
+    EXPECT_FALSE(has("Place x"));
+    click("Also reach");
+    frame();
+    EXPECT_TRUE(draft_.character.controls.muscles.behaviour.goals.also_reaches);
+    EXPECT_TRUE(has("Place x"));
+    EXPECT_TRUE(has("Reach weight"));
+}
+
 TEST_F(BehaviourSection, OffersNothingToABodyThatSwitchesBetweenLoads) {
     switch_between_loads();
     click("It does");
