@@ -2,12 +2,12 @@
 #include "app/character_build/character_muscles.h"
 
 #include "app/character/material_scales.h"
+#include "app/character_build/character_cage.h"
 #include "app/character_build/character_examples.h"
 #include "app/character_build/character_keys.h"
 #include "app/character_build/character_loading.h"
 #include "app/character_build/mode_solves.h"
 #include "app/character_build/thin_muscles.h"
-#include "engine/actuation/box_cage.h"
 #include "engine/actuation/cage_muscles.h"
 #include "engine/actuation/muscles.h"
 #include "engine/actuation/planar_shapes.h"
@@ -205,16 +205,14 @@ Result<Matrix> displacements(Character& character, const Material& material, con
 
 // The changes of the rest shape that a cage makes, for which lambda is the square of the frequency without the volume's
 // stiffness: sum 2 mu V over the mass that a strain of one moves.
-Matrix cage_shapes(const Character& character, const Material& material) {
-    const TetMesh& mesh = character.mesh;
-    const MuscleDescription& muscles = character.description.muscles;
-    const RestShapeOptions options{.poisson = muscles.shape_poisson};
-    if (character.model.is_planar) {
-        const Matrix weights = box_cage(mesh, square_cells(mesh.X, muscles.cage_cells)).weights;
-        return whitened_rest_shapes(mesh, material, in_plane(cage_muscles(weights)), options);
+Result<Matrix> cage_shapes(const Character& character, const Material& material) {
+    const auto weights = cage_weights(character);
+    if (!weights) {
+        return weights.error();
     }
-    const Matrix weights = box_cage(mesh, cubic_cells(mesh.X, muscles.cage_cells)).weights;
-    return whitened_rest_shapes(mesh, material, cage_muscles(weights), options);
+    const Matrix D = cage_muscles(weights.value());
+    const RestShapeOptions options{.poisson = character.description.muscles.shape_poisson};
+    return whitened_rest_shapes(character.mesh, material, character.model.is_planar ? in_plane(D) : D, options);
 }
 
 // The changes of the rest shape that the vertices make one by one.
@@ -259,11 +257,14 @@ void append_shapes(Character& character, const Material& material, const std::st
 }
 
 Result<Done> add_cage(Character& character, const Material& material, Matrix& D) {
-    const Matrix shapes = cage_shapes(character, material);
-    if (auto fault = fault_in_muscle_count(D.cols() + shapes.cols(), "choose fewer cells", "muscles.cage")) {
+    const auto shapes = cage_shapes(character, material);
+    if (!shapes) {
+        return shapes.error();
+    }
+    if (auto fault = fault_in_muscle_count(D.cols() + shapes.value().cols(), fewer_of_cage, "muscles.cage")) {
         return *fault;
     }
-    append_shapes(character, material, "Cage", shapes, D);
+    append_shapes(character, material, "Cage", shapes.value(), D);
     return Done{};
 }
 
@@ -387,7 +388,7 @@ void forget_actuation(Character& character) {
 // The muscles that are not vibration modes, in the order of Musculature.
 Result<Done> add_shapes(Character& character, const Material& material, Matrix& D, Progress* progress) {
     const MuscleDescription& described = character.description.muscles;
-    if (described.cage_cells > 0) {
+    if (described.has_cage()) {
         if (auto added = add_cage(character, material, D); !added) {
             return added;
         }

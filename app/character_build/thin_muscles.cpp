@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/character_build/thin_muscles.h"
 
+#include "app/character_build/character_cage.h"
 #include "app/character_build/character_examples.h"
 #include "app/character_build/thin_character.h"
-#include "engine/actuation/box_cage.h"
 #include "engine/actuation/cage_muscles.h"
 #include "engine/actuation/element_muscles.h"
 
@@ -28,9 +28,12 @@ void add_targets(ThinTargets& all, const Matrix& D, const Matrix& differences) {
 }
 
 Result<Done> add_thin_cage(Character& character, const ElementBody& body, ThinTargets& all) {
-    const auto cells = cubic_cells(character.mesh.X, character.description.muscles.cage_cells);
-    const Matrix shapes = whitened_element_shapes(body, cage_muscles(box_cage(character.mesh, cells).weights));
-    if (auto fault = fault_in_muscle_count(shapes.cols(), "choose fewer cells", "muscles.cage")) {
+    const auto weights = cage_weights(character);
+    if (!weights) {
+        return weights.error();
+    }
+    const Matrix shapes = whitened_element_shapes(body, cage_muscles(weights.value()));
+    if (auto fault = fault_in_muscle_count(shapes.cols(), fewer_of_cage, "muscles.cage")) {
         return *fault;
     }
     for (Index v = 0; v < shapes.cols(); ++v) {
@@ -92,7 +95,7 @@ Result<Done> grow_thin_muscles(Character& character) {
     const ElementBody& body = elements.value();
     const std::vector<int> groups = described.clusters > 1 ? group_of_each(body) : one_group(body);
     ThinTargets all;
-    if (described.cage_cells > 0) {
+    if (described.has_cage()) {
         if (auto added = add_thin_cage(character, body, all); !added) {
             return added;
         }

@@ -474,9 +474,17 @@ void add_control(CLI::App& app, Arguments& arguments) {
             "the scene and the examples, or 4 boxes if there are none")
         ->check(count_check(1, cage_cells_max));
     command
+        ->add_option("--cage", control.cage,
+                     "a closed surface around the body, .obj, .stl or .ply in the unit of its file: its vertices are "
+                     "controlled, with harmonic coordinates")
+        ->type_name("FILE")
+        ->check(name_check("a file of a surface"))
+        ->excludes(command->get_option("--cells"));
+    command
         ->add_flag("--each-vertex", control.each_vertex,
                    "the rest place of each vertex is controlled by itself, in place of a cage")
-        ->excludes(command->get_option("--cells"));
+        ->excludes(command->get_option("--cells"))
+        ->excludes(command->get_option("--cage"));
     command->add_flag("--look-ahead", control.controller.looks_ahead,
                       "the controller plans a step of twice the time step");
     number("--pose", control.pose, {0.0, pose_weight_max, false, false, ""},

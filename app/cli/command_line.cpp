@@ -44,10 +44,14 @@ int print_exit_request(const ExitRequest& exit_request) {
 
 // The files that the command reads, and those that they name.
 std::vector<std::string> inputs_of(const Arguments& arguments) {
-    std::vector<std::string> inputs = {arguments.file,           arguments.controls,
-                                       arguments.overrides.rig,  arguments.overrides.clip_map,
-                                       arguments.overrides.gait, arguments.overrides.subspace_file,
-                                       loads_file_in(arguments.overrides.loads).string()};
+    std::vector<std::string> inputs = {arguments.file,
+                                       arguments.controls,
+                                       arguments.overrides.rig,
+                                       arguments.overrides.clip_map,
+                                       arguments.overrides.gait,
+                                       arguments.overrides.subspace_file,
+                                       loads_file_in(arguments.overrides.loads).string(),
+                                       arguments.control.cage};
     for (const auto& kinds : {arguments.compare.kinds, arguments.film.beside}) {
         for (const std::string& kind : kinds) {
             inputs.push_back(loads_file_in(parsed_column(kind).parameters.loads).string());

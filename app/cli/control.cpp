@@ -5,6 +5,7 @@
 #include "app/cli/interruption.h"
 #include "app/cli/preparation.h"
 #include "app/cli/report.h"
+#include "app/document/scene_paths.h"
 #include "app/motion/moving_body.h"
 #include "app/motion/soles.h"
 #include "app/motion/walking.h"
@@ -35,6 +36,8 @@ CharacterDescription controlled(const Arguments& arguments, const CharacterDescr
     free.muscles.behaviour = {}; // the command line has its own
     if (arguments.control.each_vertex) {
         set_each_vertex(free.muscles);
+    } else if (!arguments.control.cage.empty()) {
+        set_cage_file(free.muscles, absolute_path(arguments.control.cage));
     } else if (arguments.control.cells > 0) {
         set_cage(free.muscles, arguments.control.cells);
     } else if (!free.muscles.are_there()) {

@@ -55,6 +55,11 @@ struct TakeSubspaceFile {
     std::filesystem::path path;
 };
 
+/// Makes the muscles of the selected character's model from a cage of triangles in a file.
+struct TakeCageFile {
+    std::filesystem::path path;
+};
+
 /// Adds the loads that the scene proposes for the selected character, such as one at the handles that pull it, in place
 /// of earlier ones, which it removes with a message if the scene proposes none.
 struct AddProposedLoads {
@@ -91,9 +96,8 @@ struct AttachRig {
 /// Takes the rig with its clips away from the selected character's model, which then hangs on one handle.
 struct DetachRig {};
 
-using BuildCommands =
-    CommandList<TakeSubspaceFile, AddProposedLoads, AddClip, MatchJoints, LeaveClipOut, RemoveClip, AttachRig,
-                DetachRig, RebuildCharacter, RebuildOutdated, BuildSceneModels, ChangeTets, ChangeUnit, CancelBuild,
-                DropBuild>;
+using BuildCommands = CommandList<TakeSubspaceFile, TakeCageFile, AddProposedLoads, AddClip, MatchJoints, LeaveClipOut,
+                                  RemoveClip, AttachRig, DetachRig, RebuildCharacter, RebuildOutdated, BuildSceneModels,
+                                  ChangeTets, ChangeUnit, CancelBuild, DropBuild>;
 
 } // namespace limber::app

@@ -19,6 +19,7 @@ enum class FilePurpose {
     weights,
     loads,
     paint,
+    cage,
     save,
     save_recording,
     export_motion,

@@ -6,6 +6,7 @@
 #include "app/creatures/creatures.h"
 #include "app/document/character_file.h"
 #include "app/document/scene_paths.h"
+#include "app/motion/moving_body.h"
 #include "app/scenes/proposed_loads.h"
 #include "engine/core/contract.h"
 #include "engine/core/time_left.h"
@@ -58,9 +59,9 @@ Commands remove_proposed(LoadSource source, const SessionState& state) {
     };
     const std::string removed = count == 1 ? "load of this kind was" : "loads of this kind were";
     return {EditDocument{remove, count == 1 ? "Remove load" : "Remove loads"}, RebuildOutdated{},
-            ShowMessage{{Message::Kind::notice, missing.what + ", so that the earlier " + removed +
-                                                    " removed; Ctrl+Z restores " +
-                                                    (count == 1 ? "it." : "them."),
+            ShowMessage{{Message::Kind::notice,
+                         missing.what + ", so that the earlier " + removed + " removed; Ctrl+Z restores " +
+                             (count == 1 ? "it." : "them."),
                          Message::Topic::undo}}};
 }
 
@@ -78,6 +79,26 @@ Commands ModelBuilder::carry_out(const TakeSubspaceFile& command, const SessionS
         drop_unused_switch(description);
     };
     return {EditDocument{take, "Change the subspace"}, RebuildOutdated{}};
+}
+
+// What the muscles before did is of no use to the new ones.
+Commands ModelBuilder::carry_out(const TakeCageFile& command, const SessionState& state) {
+    const CharacterInstance* instance = state.editor.instance();
+    if (!instance) {
+        return {};
+    }
+    const auto take = [path = command.path, model = instance->model](Document& document) {
+        MuscleDescription& muscles = document.scene.models.at(model).muscles;
+        set_cage_file(muscles, path);
+        for (CharacterInstance& one : document.scene.instances) {
+            if (one.model == model) {
+                one.controls.muscles.strength = muscles.strength;
+                one.controls.muscles.gait = {};
+                one.controls.muscles.held.clear();
+            }
+        }
+    };
+    return {EditDocument{take, "Take a cage"}, RebuildOutdated{}};
 }
 
 Commands ModelBuilder::carry_out(const AddProposedLoads& command, const SessionState& state) {

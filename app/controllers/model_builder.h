@@ -31,6 +31,7 @@ public:
         : worker_(options.cache, options.surface_vertices), clips_(options.clips) {}
 
     Commands carry_out(const TakeSubspaceFile& command, const SessionState& state);
+    Commands carry_out(const TakeCageFile& command, const SessionState& state);
     Commands carry_out(const AddProposedLoads& command, const SessionState& state);
     Commands carry_out(const AddClip& command, const SessionState& state);
     Commands carry_out(const RemoveClip& command, const SessionState& state);

@@ -249,6 +249,9 @@ std::optional<Error> fault_in_planar_body(const CharacterDescription& scene) {
     if (muscles.modes > 0 || !muscles.regions.empty() || muscles.pockets) {
         return out_of_range("muscles", "must be a cage, each vertex or example poses for a body in its plane");
     }
+    if (!muscles.cage_file.empty()) {
+        return out_of_range("muscles.cage", "must be a number of cells for a body in its plane");
+    }
     if (!scene.material.labels.empty()) {
         return out_of_range("material.labels", "must be left out for a body in its plane, whose tets are made here");
     }

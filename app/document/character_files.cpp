@@ -25,7 +25,8 @@ std::vector<Path> files_of(const ModelDescription& model) {
                             model.material.labels,
                             model.muscles.labels,
                             model.look.labels,
-                            model.muscles.gait_file};
+                            model.muscles.gait_file,
+                            model.muscles.cage_file};
     for (const ExamplePose& example : model.muscles.examples) {
         files.push_back(example.file);
     }

@@ -129,9 +129,9 @@ std::optional<Error> fault_in_play(const MuscleDescription& muscles) {
 
 bool MuscleDescription::same_shapes(const MuscleDescription& other) const {
     return modes == other.modes && use == other.use && labels == other.labels && regions == other.regions &&
-           cage_cells == other.cage_cells && vertices == other.vertices && shape_poisson == other.shape_poisson &&
-           pockets == other.pockets && examples == other.examples && clusters == other.clusters &&
-           poisson == other.poisson && peak_strain == other.peak_strain;
+           cage_cells == other.cage_cells && cage_file == other.cage_file && vertices == other.vertices &&
+           shape_poisson == other.shape_poisson && pockets == other.pockets && examples == other.examples &&
+           clusters == other.clusters && poisson == other.poisson && peak_strain == other.peak_strain;
 }
 
 std::optional<Error> fault_in(const MuscleDescription& muscles) {
@@ -157,7 +157,13 @@ void read_muscles(const JsonNode& node, const std::filesystem::path& folder, Mus
             muscles.regions.push_back(region_in(region));
         }
     });
-    members.read("cage", muscles.cage_cells);
+    if (const auto cage = members.take("cage")) {
+        if (const auto* file = cage->value().get_ptr<const std::string*>()) {
+            muscles.cage_file = resolved(*file, folder);
+        } else {
+            read_value(*cage, muscles.cage_cells);
+        }
+    }
     members.read("vertices", muscles.vertices);
     members.read("shape_poisson", muscles.shape_poisson);
     members.read("pockets", muscles.pockets);
@@ -206,7 +212,9 @@ Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path&
         {"held", Json::array_t(muscles.held.begin(), muscles.held.end())},
         {"gaits", library_json(muscles.gaits, folder)},
         {"blend", muscles.blend}};
-    if (muscles.cage_cells > 0) {
+    if (!muscles.cage_file.empty()) {
+        object.emplace_back("cage", relative_text(muscles.cage_file, folder));
+    } else if (muscles.cage_cells > 0) {
         object.emplace_back("cage", std::int64_t{muscles.cage_cells});
     }
     if (muscles.shape_poisson != 0.0) {

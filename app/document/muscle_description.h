@@ -26,7 +26,10 @@
 ///                             {"name": "wing", "painted": {...}}],        by hand, see painted_region.h
 ///                 "cage": 2,                  cells of a cage of boxes around the body, whose changes of its rest
 ///                                             shape are muscles too, for behaviours: at activation 1 each has a
-///                                             root-mean-square strain of 1 (engine/actuation/rest_shapes.h)
+///                                             root-mean-square strain of 1 (engine/actuation/rest_shapes.h). Or the
+///                                             file of a closed surface around the body, "../meshes/cage.obj", whose
+///                                             vertices move it with harmonic coordinates
+///                                             (engine/actuation/mesh_cage.h)
 ///                 "shape_poisson": 0.45,      Poisson's ratio of the material in which the size of such changes, of
 ///                                             the cage and of vertices, is measured: a high one keeps the volume
 ///                 "vertices": true,           each vertex of the body changes its rest shape by itself, likewise
@@ -64,10 +67,11 @@ struct MuscleDescription {
     std::vector<int> use;
     std::filesystem::path labels;
     std::vector<MuscleRegion> regions;
-    Index cage_cells = 0;       // about so many; 0: no cage
-    bool vertices = false;      // whether the rest place of each vertex is a muscle
-    double shape_poisson = 0.0; // of the regulariser's material of both (engine/actuation/rest_shapes.h)
-    bool pockets = false;       // whether a gas inflates the closed cavities
+    Index cage_cells = 0;            // about so many; 0: no cage of boxes
+    std::filesystem::path cage_file; // of a cage of triangles, instead; empty: none
+    bool vertices = false;           // whether the rest place of each vertex is a muscle
+    double shape_poisson = 0.0;      // of the regulariser's material of both (engine/actuation/rest_shapes.h)
+    bool pockets = false;            // whether a gas inflates the closed cavities
     std::vector<ExamplePose> examples;
     Index clusters = 1;
     std::optional<double>
@@ -84,8 +88,11 @@ struct MuscleDescription {
     GaitSearchSettings problem;
     bool operator==(const MuscleDescription&) const = default;
 
+    bool has_cage() const {
+        return cage_cells > 0 || !cage_file.empty();
+    }
     bool are_there() const {
-        return modes > 0 || !regions.empty() || cage_cells > 0 || vertices || pockets || !examples.empty();
+        return modes > 0 || !regions.empty() || has_cage() || vertices || pockets || !examples.empty();
     }
     /// Whether two descriptions differ only in live numbers, so that the same muscles can be used.
     bool same_shapes(const MuscleDescription& other) const;

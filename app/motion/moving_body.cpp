@@ -17,9 +17,15 @@ void set_cage(MuscleDescription& muscles, Index cells, double strength) {
     muscles.use.clear();
     muscles.regions.clear();
     muscles.cage_cells = cells;
+    muscles.cage_file.clear();
     muscles.vertices = false;
     muscles.clusters = 1;
     muscles.strength = strength;
+}
+
+void set_cage_file(MuscleDescription& muscles, const std::filesystem::path& file) {
+    set_cage(muscles, 0);
+    muscles.cage_file = file;
 }
 
 void set_each_vertex(MuscleDescription& muscles) {

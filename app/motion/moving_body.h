@@ -3,6 +3,7 @@
 
 #include "app/document/live_controls.h"
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,9 @@ inline constexpr double rest_shape_strength = 4.0; // times the flesh's stiffnes
 /// Gives a character a cage of about so many boxes as its muscles, instead of its modes and regions; its example poses
 /// stay. `strength`: times the flesh's stiffness.
 void set_cage(MuscleDescription& muscles, Index cells = automatic_cage_cells, double strength = rest_shape_strength);
+
+/// Likewise a cage of the triangles in a file.
+void set_cage_file(MuscleDescription& muscles, const std::filesystem::path& file);
 
 /// Likewise the rest place of each vertex as a muscle: for a body of few vertices.
 void set_each_vertex(MuscleDescription& muscles);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/motion/moving_body.h"
+#include "app/panels/cage_rows.h"
 #include "app/panels/goal_rows.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
@@ -236,6 +237,9 @@ void behaviour_section(PanelContext& context) {
         status_rows(context);
         controller_numbers(context);
         goal_rows(context);
+    }
+    if (is_free && !character->switched) {
+        cage_rows(context);
     }
     ImGui::PopID();
 }

@@ -66,6 +66,8 @@ const char* FileBrowser::title() const {
         return "Choose loads, .json";
     case FilePurpose::paint:
         return "Choose paint, a value from 0 to 1 for each vertex, .npy";
+    case FilePurpose::cage:
+        return "Choose a cage, a closed surface around the body: .obj, .stl or .ply";
     case FilePurpose::save:
         return "Save the scene";
     case FilePurpose::export_motion:
@@ -224,6 +226,7 @@ const char* FileBrowser::choose_label() const {
     case FilePurpose::weights:
     case FilePurpose::loads:
     case FilePurpose::paint:
+    case FilePurpose::cage:
         return "Load";
     case FilePurpose::save:
     case FilePurpose::save_recording:

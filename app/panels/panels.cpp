@@ -214,6 +214,8 @@ Command command_for(FilePurpose purpose, const std::filesystem::path& chosen, co
         return TakeSubspaceFile{{}, chosen};
     case FilePurpose::paint:
         return AddPaintFromFile{chosen};
+    case FilePurpose::cage:
+        return TakeCageFile{chosen};
     case FilePurpose::open:
         break;
     }

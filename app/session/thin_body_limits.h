@@ -25,7 +25,8 @@ inline bool needs_tets(Action action) {
 /// The commands that would take a body out of its plane, or give it another subspace.
 template <typename C>
 constexpr bool leaves_the_plane(const C&) {
-    return IsOneOf<C, TakeSubspaceFile, FitSubspaceToMotion, AddProposedLoads, AddClip, AttachRig, MeasureModeErrors>;
+    return IsOneOf<C, TakeSubspaceFile, TakeCageFile, FitSubspaceToMotion, AddProposedLoads, AddClip, AttachRig,
+                   MeasureModeErrors>;
 }
 
 inline constexpr const char* planar_body_sentence = "A body in its plane has no rig and one subspace, that of its "

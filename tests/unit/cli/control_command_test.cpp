@@ -4,6 +4,7 @@
 #include "tests/support/mesh_files.h"
 #include "tests/support/meshes.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/surfaces.h"
 #include "tests/support/thin_meshes.h"
 #include "tests/unit/cli/program.h"
 #include "tests/unit/cli/promised_keys.h"
@@ -165,6 +166,21 @@ TEST_F(Control, WeightsAndCombinesGoalsWhenAsked) {
     const Outcome taller = limber(stand + "stand --rise 0.03 --also-reach \"0.5 1.2 0.6\"");
     ASSERT_EQ(taller.exit_code, 0) << taller.error;
     EXPECT_GT(taller.number("metres"), 0.015);
+}
+
+TEST_F(Control, ControlsTheCageOfAFile) {
+    SurfaceMesh box = box_surface(Vec3(0.6, 1.4, 0.6));
+    box.V.rowwise() -= Eigen::RowVector3d::Constant(0.1);
+    const std::string file = (folder / "cage.obj").string();
+    std::ofstream(file) << obj_file(box);
+    const Outcome hop =
+        limber("control " + block + firm + " --behaviour hop --height 0.2 --distance 0 --frames 300 --cage " + file);
+    ASSERT_EQ(hop.exit_code, 0) << hop.error;
+    EXPECT_EQ(hop.number("parameters"), 18.0);
+    EXPECT_NEAR(hop.number("metres"), 0.2, 0.02);
+    EXPECT_EQ(limber("control " + block + " --cells 4 --cage " + file).exit_code, 2);
+    EXPECT_THAT(limber("control " + ball + " --modes 2 --frames 2 --cage " + file).error,
+                HasSubstr("the body is not inside the cage"));
 }
 
 TEST_F(Control, RefusesGoalsThatThereAreNot) {

@@ -56,6 +56,22 @@ TEST(BehaviourControls, AreSavedWithTheScene) {
     EXPECT_EQ(saved.value().value.muscles.behaviour, unusual());
 }
 
+TEST(BehaviourControls, AreSavedWithTheFileOfTheirCage) {
+    const ScratchFolder folder;
+    CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
+    const bool had_muscles = scene.muscles.are_there();
+    scene.muscles.cage_file = folder / "cage.obj";
+    EXPECT_TRUE(had_muscles || scene.muscles.are_there());
+    ASSERT_TRUE(write_scene(scene, folder / "saved.json"));
+    const auto saved = read_scene(folder / "saved.json");
+    ASSERT_TRUE(saved);
+    EXPECT_EQ(saved.value().value.muscles.cage_file, folder / "cage.obj");
+    EXPECT_EQ(saved.value().value.muscles.cage_cells, 0);
+    MuscleDescription other = scene.muscles;
+    other.cage_file.clear();
+    EXPECT_FALSE(other.same_shapes(scene.muscles));
+}
+
 TEST(BehaviourControls, AreALiveStateWhereTheyDifferFromTheDescription) {
     CharacterDescription description;
     CharacterControls controls;

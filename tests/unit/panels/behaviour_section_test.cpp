@@ -82,6 +82,31 @@ TEST_F(BehaviourSection, LetsABodyReachBesideWhatItDoes) {
     EXPECT_TRUE(has("Reach weight"));
 }
 
+TEST_F(BehaviourSection, HasTheCellsOfTheCageAndACageFromAFile) {
+    frame();
+    EXPECT_FALSE(has("Cage cells")) << "it has no cage";
+    MuscleDescription& muscles = draft_.character.description.muscles;
+    muscles.cage_cells = 4;
+    frame();
+    EXPECT_TRUE(has("Cage cells"));
+    click("Cage from a file");
+    ASSERT_NE(last_command<AskForFile>(), nullptr);
+    EXPECT_EQ(last_command<AskForFile>()->purpose, FilePurpose::cage);
+    muscles.cage_cells = 0;
+    muscles.cage_file = "cage.obj";
+    frame();
+    EXPECT_FALSE(has("Cage cells"));
+}
+
+// Which refer to the muscles by their numbers.
+TEST_F(BehaviourSection, KeepsTheCageThatGaitsMove) {
+    draft_.character.description.muscles.cage_cells = 4;
+    draft_.character.controls.muscles.held = {0.2};
+    frame();
+    EXPECT_TRUE(has("Cage cells"));
+    EXPECT_FALSE(has("Cage from a file"));
+}
+
 TEST_F(BehaviourSection, OffersNothingToABodyThatSwitchesBetweenLoads) {
     switch_between_loads();
     click("It does");

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/cage_rows.h"
+
+#include "app/document/region_edits.h"
+#include "app/motion/moving_body.h"
+#include "app/panels/edited_count.h"
+#include "app/panels/numbers.h"
+
+#include <string>
+
+namespace limber::app {
+namespace {
+
+// A gait refers to muscles by their numbers, and how many a cage has is known when it is built.
+bool has_gaits(const PanelContext& context) {
+    const MuscleDescription& muscles = context.draft.description.muscles;
+    const MuscleControls& controls = context.draft.controls.muscles;
+    const std::size_t first = first_muscle_of(muscles, muscles.regions.size());
+    return !muscles.gaits.is_empty() || controls.gait.waveforms.size() > first || controls.held.size() > first;
+}
+
+void cells_row(PanelContext& context) {
+    MuscleDescription& muscles = context.draft.description.muscles;
+    const auto cells = edited_count(
+        {.name = "Cage cells",
+         .format = "%d",
+         .tooltip =
+             "About so many boxes around the body, whose changes of its rest shape are its muscles: more bend it "
+             "in finer ways and take longer in each step. Computed in the background",
+         .low = 1.0,
+         .high = static_cast<double>(cage_cells_max),
+         .reset_to = static_cast<double>(automatic_cage_cells),
+         .why_disabled = has_gaits(context) ? "Not while a gait or Hold moves muscles: these count the muscles of the "
+                                              "cage, which would be others. Remove them first"
+                                            : nullptr},
+        static_cast<int>(muscles.cage_cells), context.unfinished.count);
+    if (cells) {
+        muscles.cage_cells = *cells;
+        context.need(Stage::muscles);
+    }
+}
+
+} // namespace
+
+void cage_rows(PanelContext& context) {
+    const MuscleDescription& muscles = context.draft.description.muscles;
+    if (!muscles.cage_file.empty()) {
+        fact("Cage", muscles.cage_file.filename().string(), "The triangles whose vertices are its muscles");
+    } else if (muscles.cage_cells > 0) {
+        cells_row(context);
+    }
+    if (context.ui_state.character->model.is_planar || has_gaits(context)) {
+        return;
+    }
+    if (button("Cage from a file", "A closed, coarse surface around the body, in the unit of its file: its vertices "
+                                   "become the muscles, with harmonic coordinates, in place of those that there are")) {
+        context.request(AskForFile{FilePurpose::cage});
+    }
+}
+
+} // namespace limber::app
