@@ -1,11 +1,13 @@
 """Lets a character move by itself, with mouse and keyboard: usage behaviours_driven.py LIMBER [FOLDER_FOR_PICTURES].
 
 The letter hops as soon as it is opened, and the cheese runs from the mouse. Behaviours of the letter are chosen in the
-panel while it moves, it is pulled with the mouse, driven with the arrow keys, and follows the mouse; a bar that a handle
-holds is freed and gets a cage.
+panel while it moves, its goals are weighted and combined with others, it is pulled with the mouse, driven with the arrow
+keys, and follows the mouse; a bar that a handle holds is freed and gets a cage of boxes, then of more boxes, and then of a
+file.
 """
 
 import math
+import os
 
 from app_driver import expect, run_scenarios, running_app
 from bar_scene import write_bar_scene
@@ -34,6 +36,54 @@ def chooses(app, name, kind):
 
 def moved(before, after):
     return math.dist(behaviour(before)["centre"][::2], behaviour(after)["centre"][::2])
+
+
+def weighs_and_combines_goals(app):
+    app.click(*app.centre_of("Goals"))
+    app.wait_for_widget("Spin weight")
+    before = app.next_state()["undo_entries"]
+    app.type_number("Heading weight", "4")
+    app.type_number("Facing", "40")
+    turned = app.wait_for(lambda s: behaviour(s)["heading"] > 0.1, "the letter to face another way")
+    expect(not behaviour(turned)["fallen"], "the letter stands on")
+    app.screenshot("faces_aside")
+    expect(turned["undo_entries"] == before + 2, f"two edits, not {turned['undo_entries'] - before}")
+    app.click(*app.centre_of("Also reach"))
+    app.wait_for_widget("Place y")
+    app.wait_for(lambda s: [0.0, 1.0, 1.0] in behaviour(s)["goals"], "the place among the goals")
+    app.save_screenshot("goals")
+    for _ in range(3):
+        app.key("ctrl+z")
+        app.next_state()
+    app.wait_for(lambda s: abs(behaviour(s)["heading"]) < 0.1 and len(behaviour(s)["goals"]) == 1,
+                 "the letter as before")
+    app.click(*app.centre_of("Goals"))
+
+
+def write_box(path, low, high):
+    faces = [(0, 2, 1), (1, 2, 3), (4, 5, 6), (5, 7, 6), (0, 1, 4), (1, 5, 4),
+             (2, 6, 3), (3, 6, 7), (0, 4, 2), (2, 4, 6), (1, 3, 5), (3, 7, 5)]
+    with open(path, "w") as out:
+        for corner in range(8):
+            out.write("v %g %g %g\n" % tuple((high if corner >> axis & 1 else low)[axis] for axis in range(3)))
+        out.writelines("f %d %d %d\n" % tuple(v + 1 for v in face) for face in faces)
+
+
+def changes_its_cage(app, folder):
+    before = app.next_state()["muscles"]
+    app.type_number("Cage cells", "10")
+    app.wait_for(lambda s: s["muscles"] > before and not s["building"], "the muscles of more cells")
+    app.save_screenshot("more_cells")
+    box = os.path.join(folder, "cage.obj")
+    write_box(box, (-0.3, -0.1, -0.3), (0.3, 1.4, 0.3))
+    app.click(*app.centre_of("Cage from a file"))
+    app.wait_for(lambda s: s["asks_for_file"], "the file browser")
+    app.key("ctrl+a")
+    app.type(box)
+    app.key("Return")
+    app.wait_for(lambda s: s["muscles"] == 18 and not s["building"], "the muscles of eight vertices")
+    app.wait_for(lambda s: behaviour(s).get("problem") == "" and behaviour(s)["tilt"] < 0.1, "the bar to stand")
+    app.save_screenshot("cage_of_a_file")
 
 
 def pulls_the_letter_with_the_mouse(app):
@@ -90,6 +140,7 @@ def lets_the_letter_behave(limber, folder):
         app.wait_for(lambda s: behaviour(s)["kind"] == "hop", "the hop again")
         app.key("ctrl+y")
         app.wait_for(lambda s: behaviour(s)["kind"] == "stand", "the change again")
+        weighs_and_combines_goals(app)
         pulls_the_letter_with_the_mouse(app)
         drives_with_keys(app)
         follows_the_mouse(app)
@@ -120,6 +171,7 @@ def frees_a_bar_that_moves_by_itself(limber, folder):
                              behaviour(s)["problem"] == "", "the bar to stand")
         expect(not any("cannot" in message for message in state["messages"]), f"it can stand: {state['messages']}")
         app.screenshot("stands_by_itself")
+        changes_its_cage(app, folder)
         app.quit()
 
 
