@@ -96,6 +96,7 @@ void add_subspace_options(CLI::App& command, Overrides& overrides) {
         .add_option("--kind", overrides.subspace,
                     "subspace: \"skinning\", \"skinning-homogeneous\" (modes of a uniform material), "
                     "\"skinning-unconstrained\" (modes without the rig's constraint, which the step imposes), "
+                    "\"skinning-partly-constrained\" (modes that have it as translations, and the step the rest), "
                     "\"weights\" (bounded biharmonic weights of handles, and those that are painted in the scene, "
                     "unconstrained likewise), \"localised\" (modes that each move a small part of the body), "
                     "\"displacement\" (vibration modes), "

@@ -119,6 +119,7 @@ struct MaterialDescription {
 inline constexpr std::array subspace_names{"skinning",
                                            "skinning-homogeneous",
                                            "skinning-unconstrained",
+                                           "skinning-partly-constrained",
                                            "weights",
                                            "localised",
                                            "force-dual-skinning",

@@ -40,11 +40,11 @@
 ///      "leak": {"amount": 0.5, "depth": 0.1},    0: the rig keeps all momentum, 1: all leaks; with a member
 ///                                               "painted", it leaks there, see painted_region.h
 ///      "modes": 16,
-///      "subspace": {"kind": "skinning"},         or "skinning-homogeneous", "skinning-unconstrained", "weights",
-///                                               "localised", ...; "weights" may have painted ones besides:
-///                                               "painted": [{"name": "Weight 1", "painted": {...}}]; for kinds
-///                                               that are made for loads, "switch_loads": true: a subspace for each,
-///                                               one acts at a time
+///      "subspace": {"kind": "skinning"},         or "skinning-homogeneous", "skinning-unconstrained",
+///                                               "skinning-partly-constrained", "weights", "localised", ...; "weights"
+///                                               may have painted ones besides: "painted": [{"name": "Weight 1",
+///                                               "painted": {...}}]; for kinds that are made for loads, "switch_loads":
+///                                               true: a subspace for each, one acts at a time
 ///      "loads": [{"kind": "handles", "points": [[0, 1, 0]]}],      what the body will meet, see body_load.h
 ///      "clusters": {"count": 100, "feature_exponent": 0.5, "seed": 1},
 ///      "newton": {...},                         steps by Newton's method, see newton_description.h

@@ -13,6 +13,7 @@ namespace limber::app {
 inline constexpr std::array subspace_titles{"Skinning",
                                             "Homogeneous",
                                             "Unconstrained",
+                                            "Partly constrained",
                                             "Handle weights",
                                             "Localised",
                                             "Skinning for loads",

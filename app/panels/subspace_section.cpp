@@ -187,6 +187,8 @@ void subspace_section(PanelContext& context) {
              "What the modes are eigenmodes of.\nSkinning: of the body's material, kept apart from the rig's motion.\n"
              "Homogeneous: as if the body were equally stiff everywhere.\n"
              "Unconstrained: not kept apart from the rig; the step does that, at the cost of twelve numbers a bone.\n"
+             "Partly constrained: kept apart from the rig as translations; the step does the rest, at nine numbers a "
+             "bone.\n"
              "Handle weights: smooth weights around points that are spread over the body, weights of a file, or those "
              "that you paint; unconstrained likewise.\n"
              "Localised: modes that each move a small part of the body.\n"

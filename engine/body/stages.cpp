@@ -51,6 +51,15 @@ Matrix rig_columns(const Body& body) {
                         : Matrix(body.vertex_count(), 0);
 }
 
+// n x c: what the eigenmodes have no product with. Weights that satisfy the constraint of displacements do so as
+// translations.
+Matrix columns_of_modes(const Body& body) {
+    if (body.subspace == SubspaceKind::skinning_partly_constrained && body.is_held) {
+        return constraint_of_displacements(body);
+    }
+    return has_constrained_coordinates(body.subspace) ? Matrix(body.vertex_count(), 0) : rig_columns(body);
+}
+
 // Weights that vanish where the body is pinned; `C`: columns that they must have no product with.
 Result<Matrix> pinned_weights(const Body& body, Matrix W, const Matrix& C, Progress* progress) {
     if (body.pinned.size() == 0) {
@@ -134,8 +143,8 @@ std::optional<Index> modes_possible(const Body& body) {
     default:
         break;
     }
-    const bool is_free = !body.is_held || has_constrained_coordinates(body.subspace);
-    const Index left = n - (is_free ? 0 : rank_of(rig_columns(body), body));
+    const Matrix C = columns_of_modes(body);
+    const Index left = n - (C.cols() > 0 ? rank_of(C, body) : 0);
     return left > 0 ? left : n; // the modes of a small body that the rig spans are those of a free one
 }
 
@@ -210,10 +219,10 @@ Result<SkinningModes> modes_of(const Body& body, Index count, Threads threads, P
 
 Result<ModeProblem> mode_problem(const Body& body, Progress* progress) {
     EXPECTS(has_eigenmodes(body.subspace));
-    if (!body.is_held || has_constrained_coordinates(body.subspace)) {
+    const Matrix columns = columns_of_modes(body);
+    if (columns.cols() == 0) {
         return free_mode_problem(body, progress);
     }
-    const Matrix columns = complementarity_columns(body.mesh, body.mass, body.leak, body.rig);
     auto problem = ModeProblem::of(body.mesh, material_of_modes(body), columns, progress, body.pinned);
     const bool is_spanned = problem && problem.value().mode_count_max() == 0;
     return is_spanned ? free_mode_problem(body, progress) : std::move(problem);

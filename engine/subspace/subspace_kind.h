@@ -15,6 +15,10 @@ enum class SubspaceKind {
     /// Eigenmodes without the rig's constraint, which the coordinates of the step satisfy instead; it takes twelve of
     /// them for each bone (FCD figures 6 and 18).
     skinning_unconstrained,
+    /// Between the two: eigenmodes that satisfy the constraint as translations, J' D M P_i W = 0 for the three axes i,
+    /// which is four columns a bone instead of ten, and not as scalings and shears. The coordinates of the step satisfy
+    /// the rest, which takes nine of them for each bone.
+    skinning_partly_constrained,
     /// Bounded biharmonic weights of handles that are spread over the body (handle_weights.h), which the coordinates of
     /// the step keep apart from the rig likewise. They depend on the shape alone.
     weights,
@@ -58,9 +62,10 @@ constexpr bool is_reconstructed(SubspaceKind kind) {
            kind == SubspaceKind::force_dual_rotation_strain;
 }
 
-/// Whether the coordinates of the step satisfy the rig's constraint, instead of the weights.
+/// Whether the coordinates of the step satisfy the rig's constraint, as the weights do not, or only in part.
 constexpr bool has_constrained_coordinates(SubspaceKind kind) {
-    return kind == SubspaceKind::skinning_unconstrained || kind == SubspaceKind::weights;
+    return kind == SubspaceKind::skinning_unconstrained || kind == SubspaceKind::skinning_partly_constrained ||
+           kind == SubspaceKind::weights;
 }
 
 /// Whether it depends on the loads that the body will meet.

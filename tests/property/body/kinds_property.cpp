@@ -86,7 +86,8 @@ TEST_P(EquivariantKind, MovesAlikeInATurnedWorld) {
 
 INSTANTIATE_TEST_SUITE_P(Kinds, EquivariantKind,
                          ::testing::Values(SubspaceKind::skinning, SubspaceKind::skinning_homogeneous,
-                                           SubspaceKind::skinning_unconstrained, SubspaceKind::weights,
+                                           SubspaceKind::skinning_unconstrained,
+                                           SubspaceKind::skinning_partly_constrained, SubspaceKind::weights,
                                            SubspaceKind::localised, SubspaceKind::force_dual_skinning,
                                            SubspaceKind::warped, SubspaceKind::rotation_strain,
                                            SubspaceKind::force_dual_rotation_strain));
@@ -139,6 +140,25 @@ double lack_with_a_turned_rest_shape(const Build& build) {
     const Points turned = displacements_after_a_pull(build(transformed(mesh, turn)), R);
     return (turned - plain * R.transpose()).norm() / plain.norm();
 }
+
+class EigenmodesOf : public ::testing::TestWithParam<SubspaceKind> {};
+
+// They take translations for the cheapest motions, and the span of the constraint's columns is the same about every
+// point.
+TEST_P(EigenmodesOf, DoNotDependOnTheOrigin) {
+    const TetMesh here = tapered_bar();
+    Affine shift = identity_affine();
+    shift.col(3) = Vec3(7.0, -3.0, 5.0); // several lengths of the bar
+    const auto there = body_of(transformed(here, shift), GetParam()).modes;
+    const auto modes = body_of(here, GetParam()).modes;
+    EXPECT_LT((there->W - modes->W).norm(), 1e-7 * modes->W.norm());
+    EXPECT_LT((there->lambda - modes->lambda).norm(), 1e-9 * modes->lambda.norm());
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, EigenmodesOf,
+                         ::testing::Values(SubspaceKind::skinning, SubspaceKind::skinning_homogeneous,
+                                           SubspaceKind::skinning_unconstrained,
+                                           SubspaceKind::skinning_partly_constrained));
 
 class EveryKind : public ::testing::TestWithParam<SubspaceKind> {};
 

@@ -3,6 +3,7 @@
 
 #include "engine/body/body_step.h"
 #include "engine/body/linear_subspace.h"
+#include "engine/body/stages.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/rig/skinning.h"
 #include "tests/support/meshes.h"
@@ -60,6 +61,28 @@ TEST(Body, HasComplementaryMotionWithUnconstrainedModes) {
     const Matrix moved = body.mass.cwiseProduct(body.leak).asDiagonal() * B;
     EXPECT_LT((J.transpose() * moved).norm(), 1e-9 * moved.norm() * J.norm());
     EXPECT_FALSE(build_body(mesh, affine_handle(mesh), {.subspace = options.subspace, .modes = 1}));
+}
+
+// The weights satisfy J' M D P_i W = 0, of each axis i; the coordinates of the step what is left of the constraint.
+TEST(Body, HasComplementaryMotionWithPartlyConstrainedModes) {
+    const TetMesh mesh = bar();
+    const BodyOptions options{.subspace = SubspaceKind::skinning_partly_constrained, .modes = 6};
+    const Body body = build_body(mesh, affine_handle(mesh), options).value();
+    const Matrix J = rig_jacobian(mesh.X, body.rig.W);
+    const Vector weight = body.mass.cwiseProduct(body.leak);
+    const Matrix translated = weight.asDiagonal() * body.modes->W;
+    EXPECT_LT((J.transpose() * translated).norm(), 1e-9 * translated.norm() * J.norm());
+    const Matrix scaled = mesh.X.col(0).asDiagonal() * translated;
+    EXPECT_GT((J.transpose() * scaled).norm(), 1e-3 * scaled.norm() * J.norm());
+    EXPECT_EQ(body.model.coordinate_count(), 4 * 6 - 3);
+    EXPECT_EQ(modes_possible(body), mesh.vertex_count() - 4);
+    const Matrix B = skinning_basis(in_frame(mesh.X, body.model.frame), body.modes->W, {}) * body.model.T;
+    const Matrix moved = weight.asDiagonal() * B;
+    EXPECT_LT((J.transpose() * moved).norm(), 1e-9 * moved.norm() * J.norm());
+    EXPECT_TRUE(after_steps(body, rest_controls(body), 30).Z.allFinite());
+    const Body one = build_body(mesh, affine_handle(mesh), {.subspace = options.subspace, .modes = 1}).value();
+    EXPECT_EQ(one.model.coordinate_count(), 1);
+    EXPECT_EQ(build_free_body(mesh, options).value().modes->W, build_free_body(mesh, {.modes = 6}).value().modes->W);
 }
 
 TEST(Body, HasComplementaryMotionWithWeightsOfHandles) {

@@ -103,6 +103,10 @@ TEST(Targets, KeepTheSecondaryMotionComplementaryWithUnconstrainedModes) {
     expect_constraint_along_a_motion(SubspaceKind::skinning_unconstrained, rig_with_targets(bar_of_targets()));
 }
 
+TEST(Targets, KeepTheSecondaryMotionComplementaryWithPartlyConstrainedModes) {
+    expect_constraint_along_a_motion(SubspaceKind::skinning_partly_constrained, rig_with_targets(bar_of_targets()));
+}
+
 TEST(Targets, KeepTheSecondaryMotionComplementaryInALinearSubspace) {
     expect_constraint_along_a_motion(SubspaceKind::displacement, rig_with_targets(bar_of_targets()));
 }

@@ -92,9 +92,9 @@ TEST_F(BadFiles, HaveTheModesThatARefusalAsksFor) {
     const std::string asks = "ask for at most ";
     for (const std::string rig : {"none", "\"affine handle\""}) {
         for (const std::string kind :
-             {"skinning", "skinning-unconstrained", "weights", "localised", "force-dual-skinning", "displacement",
-              "displacement-affine", "modal-derivatives", "force-dual", "greens", "pod-sampled", "substructured",
-              "warped", "rotation-strain"}) {
+             {"skinning", "skinning-unconstrained", "skinning-partly-constrained", "weights", "localised",
+              "force-dual-skinning", "displacement", "displacement-affine", "modal-derivatives", "force-dual", "greens",
+              "pod-sampled", "substructured", "warped", "rotation-strain"}) {
             const std::string subspace =
                 "subspace " + file("bar.mesh") + " --rig " + rig + " --kind " + kind + " --modes ";
             const Outcome refused = limber(subspace + "145");

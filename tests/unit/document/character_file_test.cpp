@@ -255,7 +255,7 @@ TEST(SceneFile, ErrorNamesThePlace) {
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "look": {"colour": "red"}})", "look.colour"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "clusters": {"seed": -1}})", "clusters.seed"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "subspace": {"kind": "modal"}})",
-         R"(must be "skinning", "skinning-homogeneous", "skinning-unconstrained", "weights", "localised", "force-dual-skinning", "displacement", "displacement-affine", "modal-derivatives", "pod", "force-dual", "greens", "pod-sampled", "substructured", "warped", "rotation-strain" or "force-dual-rotation-strain")"},
+         R"(must be "skinning", "skinning-homogeneous", "skinning-unconstrained", "skinning-partly-constrained", "weights", "localised", "force-dual-skinning", "displacement", "displacement-affine", "modal-derivatives", "pod", "force-dual", "greens", "pod-sampled", "substructured", "warped", "rotation-strain" or "force-dual-rotation-strain")"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "camera": {"up": [0, 0, 0]}})", "camera.up"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "camera": {"eye": [0, 3, 0], "target": [0, 0, 0]}})",
          "camera.up"},
