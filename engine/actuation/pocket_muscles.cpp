@@ -68,7 +68,8 @@ Result<PocketMuscles> pocket_muscles(const TetMesh& mesh, const Material& materi
         return responses.error();
     }
     PocketMuscles muscles{std::move(responses).value(),
-                          Matrix(9 * mesh.tet_count(), static_cast<Index>(pockets.size()))};
+                          Matrix(9 * mesh.tet_count(), static_cast<Index>(pockets.size())),
+                          Vector(static_cast<Index>(pockets.size()))};
     const TetGradients hats = hat_gradients(mesh);
     const Vector volumes = tet_volumes(mesh);
     for (Index v = 0; v < muscles.D.cols(); ++v) {
@@ -83,6 +84,7 @@ Result<PocketMuscles> pocket_muscles(const TetMesh& mesh, const Material& materi
         }
         muscles.D.col(v) *= scale.peak_strain / peak;
         muscles.stretches.col(v) *= scale.peak_strain / peak;
+        muscles.pressures(v) = scale.peak_strain / peak;
     }
     return muscles;
 }

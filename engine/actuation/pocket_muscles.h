@@ -13,12 +13,14 @@
 ///
 /// The muscle of a cavity has the strain of u as its target, Y(a) = I + a (grad u + grad u') / 2 in each tet. A strain
 /// does not depend on how a part is turned, so that a finger whose one side grows bends by large angles. It is the
-/// response to a small pressure: how a cavity's force changes with its shape is not part of it.
+/// response to a small pressure: how a cavity's force changes with its shape is not part of it. A step of Newton's
+/// method can have the energy -p v in place of the target (loads/pocket_pressure.h).
 namespace limber {
 
 struct PocketMuscles {
     Matrix D;         // 3n x q [m]: u, vertex by vertex, at activation 1; shows the target
     Matrix stretches; // 9t x q [-]: the targets (MuscleTargets), symmetric
+    Vector pressures; // q [Pa]: p at activation 1
 };
 
 /// A muscle for each of the mesh's pockets, in their order (loads/pockets.h), whose largest principal strain at

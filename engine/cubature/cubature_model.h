@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/cubature/cubature.h"
+#include "engine/cubature/cubature_pressure.h"
 #include "engine/operators/hyperelasticity.h"
 
 #include <vector>
@@ -14,10 +15,11 @@ struct CubatureModel {
     GeneralModel body; // with its muscles, without its elastic energy and its clusters
     ElasticEnergy energy = ElasticEnergy::stable_neo_hookean;
     Cubature cubature;
-    std::vector<Lame> lame;   // c [J] mu and lambda, times volume and weight
-    Matrix S;                 // k x 9c [kg^-1/2 / m]
-    Matrix rig;               // 4b x 3c
-    double force_scale = 0.0; // [N / kg^1/2] of the elastic forces at rest, which cancel: the scale of their round-off
+    std::vector<Lame> lame;    // c [J] mu and lambda, times volume and weight
+    Matrix S;                  // k x 9c [kg^-1/2 / m]
+    Matrix rig;                // 4b x 3c
+    CubaturePressure pressure; // of the gas in pockets; empty: there is none
+    double force_scale = 0.0;  // [N / kg^1/2] of the elastic forces at rest, which cancel: the scale of their round-off
 
     Index point_count() const {
         return static_cast<Index>(lame.size());

@@ -47,6 +47,20 @@ void assemble_convex_part(const CubatureModel& model, const Controls& controls, 
     add_cubature_hessian(model, controls, Z, objective.elastic, objective.hessian);
 }
 
+// Of muscles and pressures, to the lower triangle of H. Returns false where there is none.
+bool add_curvature(const CubatureModel& model, const Controls& controls, const Coordinates& Z,
+                   CubatureObjective& objective, Matrix& H) {
+    const bool has_muscles = muscle_stiffness_scale(model.body, controls) > 0.0;
+    const bool is_inflated = has_pressure(model.pressure, controls);
+    if (has_muscles) {
+        subtract_muscle_curvature(model.body, controls, Z, objective.muscles, H);
+    }
+    if (is_inflated) {
+        add_pressure_hessian(model.pressure, controls, Z, objective.pressure, H);
+    }
+    return has_muscles || is_inflated;
+}
+
 } // namespace
 
 CubatureObjective cubature_objective(const CubatureModel& model, Index handle_capacity) {
@@ -54,6 +68,7 @@ CubatureObjective cubature_objective(const CubatureModel& model, Index handle_ca
     CubatureObjective objective{general_objective(model.body, kernel(InstructionSet::baseline), handle_capacity),
                                 cubature_scratch(model),
                                 muscle_curvature(model.body),
+                                pressure_scratch(model.pressure),
                                 Matrix(k, 3 * handle_capacity),
                                 Matrix(k, k),
                                 Matrix(k, k)};
@@ -65,6 +80,7 @@ void prepare_objective(const CubatureModel& model, const Controls& controls, con
                        const Prediction& prediction, CubatureObjective& objective) {
     prepare_objective(model.body, controls, handles, prediction, objective.inertia);
     prepare_cubature(model, prediction.P_ahead, objective.elastic);
+    prepare_pressure(model.pressure, prediction.P_ahead, objective.pressure);
     if (muscle_stiffness_scale(model.body, controls) > 0.0) {
         prepare_curvature(model.body, objective.inertia.pass, objective.muscles);
     }
@@ -75,14 +91,16 @@ void evaluate(const CubatureModel& model, const Controls& controls, CubatureObje
     const double elastic = add_cubature_gradient(model, controls, objective.elastic, at);
     at.cluster_energy += elastic;
     at.objective += elastic;
+    if (has_pressure(model.pressure, controls)) {
+        at.objective += add_pressure_gradient(model.pressure, controls, objective.pressure, at);
+    }
 }
 
 bool factor_hessian(const CubatureModel& model, const Controls& controls, const Coordinates& Z,
                     CubatureObjective& objective) {
     assemble_convex_part(model, controls, Z, objective);
     objective.factor = objective.hessian;
-    if (muscle_stiffness_scale(model.body, controls) > 0.0) {
-        subtract_muscle_curvature(model.body, controls, Z, objective.muscles, objective.factor);
+    if (add_curvature(model, controls, Z, objective, objective.factor)) {
         if (factor_cholesky(objective.factor)) {
             return true;
         }
@@ -95,9 +113,7 @@ void compute_second_derivative(const CubatureModel& model, const Controls& contr
                                CubatureObjective& objective, Matrix& exact) {
     assemble_convex_part(model, controls, Z, objective);
     exact = objective.hessian;
-    if (muscle_stiffness_scale(model.body, controls) > 0.0) {
-        subtract_muscle_curvature(model.body, controls, Z, objective.muscles, exact);
-    }
+    add_curvature(model, controls, Z, objective, exact);
     add_negative_cubature_hessian(model, controls, Z, objective.elastic, exact);
     const auto springs = static_cast<Index>(controls.springs.size());
     if (springs > 0) {

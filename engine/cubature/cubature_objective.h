@@ -10,12 +10,13 @@
 
 /// The objective of a cubature step (cubature_step.h) and the matrix of its moves,
 ///
-///     H = D + Phi S Phi' + sum_p w_p V_p B_p' H_p B_p - sum_c w_c S_c' T_c S_c
+///     H = D + Phi S Phi' + sum_p w_p V_p B_p' H_p B_p - sum_c w_c S_c' T_c S_c - sum_q p_q B_q' v_q'' B_q
 ///
 /// with D of inertia, damping and the muscles' quadratic part, Phi of the handles and springs, H_p the positive
 /// semidefinite part of the energy's Hessian at a point and T_c the derivative of the rotation of a cluster of muscles
-/// (muscle_curvature.h). The last sum is exact where H is positive definite; elsewhere it is left out, so that H is an
-/// upper bound of the muscles' curvature.
+/// (muscle_curvature.h), and p_q the pressure in a pocket of volume v_q (cubature_pressure.h). The last two sums are
+/// exact where H is positive definite; elsewhere they are left out, so that H is positive definite always, and an upper
+/// bound of the muscles' curvature.
 namespace limber {
 
 /// Scratch of one model.
@@ -23,8 +24,9 @@ struct CubatureObjective {
     GeneralObjective inertia; // and gravity, wind, damping, handles, springs and muscles
     CubatureScratch elastic;
     MuscleCurvature muscles;
+    PressureScratch pressure;
     Matrix handle_columns; // k x 3 capacity: sqrt(S) Phi
-    Matrix hessian;        // k x k, without the muscles' curvature
+    Matrix hessian;        // k x k, without the curvature of muscles and pressures
     Matrix factor;         // k x k: L with L L' = H
 };
 
@@ -43,7 +45,7 @@ bool factor_hessian(const CubatureModel& model, const Controls& controls, const 
                     CubatureObjective& objective);
 
 /// The lower triangle of `exact` becomes the second derivative at Z, with all that H leaves out; that of
-/// objective.hessian becomes H without the muscles' curvature, its upper bound.
+/// objective.hessian becomes H without the curvature of muscles and pressures.
 void compute_second_derivative(const CubatureModel& model, const Controls& controls, const Coordinates& Z,
                                CubatureObjective& objective, Matrix& exact);
 

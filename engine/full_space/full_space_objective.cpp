@@ -93,6 +93,24 @@ void add_point_forces(const Controls& controls, Points& constant) {
     }
 }
 
+// Pressures as in cubature/cubature_pressure.h. Moves leave their second derivative out.
+double add_pocket_energy(const FullSpaceModel& model, const Controls& controls, const Points& x,
+                         Coordinates& gradient) {
+    double energy = 0.0;
+    Points force = Points::Zero(model.pockets.empty() ? 0 : x.rows(), 3);
+    for (const InflatedPocket& one : model.pockets) {
+        if (one.muscle < controls.activation.size()) {
+            const double p =
+                controls.young_scale * controls.muscle_stiffness_scale * one.pressure * controls.activation(one.muscle);
+            energy += add_pressure_energy(one.pocket, p, x, force);
+        }
+    }
+    if (force.rows() > 0) {
+        gradient += force;
+    }
+    return energy;
+}
+
 } // namespace
 
 FullSpaceObjective full_space_objective(const FullSpaceModel& model, const Kernel& kernel, Threads threads) {
@@ -142,6 +160,7 @@ void evaluate(const FullSpaceModel& model, const Controls& controls, FullSpaceOb
                                                objective.threads, objective.energy, at.gradient);
     }
     at.objective += at.cluster_energy;
+    at.objective += add_pocket_energy(model, controls, objective.x, at.gradient);
 }
 
 double elastic_weight(const FullSpaceModel& model, const Controls& controls) {

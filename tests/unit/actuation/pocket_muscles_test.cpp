@@ -55,6 +55,7 @@ TEST_F(InflatedBox, AnswersToThePressureAndGrowsItsPocket) {
         const Vector pressure = pressure_forces(mesh, pockets[static_cast<std::size_t>(v)]);
         const Vector force = H * muscles.D.col(v);
         const double scale = pressure.dot(force) / pressure.squaredNorm();
+        EXPECT_NEAR(scale, muscles.pressures(v), 1e-6 * scale);
         EXPECT_GT(scale, 0.0);
         EXPECT_LT((force - scale * pressure).norm(), 1e-6 * force.norm());
         EXPECT_GT(pressure.dot(muscles.D.col(v)), 0.0) << "the change of its volume";

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "engine/cubature/cubature_pressure.h"
+
+#include "engine/core/contract.h"
+#include "engine/general_basis/general_objective.h"
+#include "engine/linalg/dense_systems.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace limber {
+namespace {
+
+double pressure_of(const InflatedPocket& inflated, const Controls& controls) {
+    const bool is_active = inflated.muscle < controls.activation.size();
+    return is_active ? controls.young_scale * controls.muscle_stiffness_scale * inflated.pressure *
+                           controls.activation(inflated.muscle)
+                     : 0.0;
+}
+
+void compute_positions(const CubaturePressure& pressure, const Coordinates& Z, PressureScratch& scratch) {
+    scratch.x = scratch.rig;
+    Eigen::Map<Vector>(scratch.x.data(), scratch.x.size()).noalias() += pressure.B * as_vector(Z);
+}
+
+} // namespace
+
+CubaturePressure cubature_pressure(const GeneralModel& model, std::vector<InflatedPocket> pockets) {
+    std::map<int, int> row; // of each vertex
+    for (InflatedPocket& one : pockets) {
+        EXPECTS(one.pocket.surface.rows() > 0 && one.muscle >= 0);
+        for (Index i = 0; i < one.pocket.surface.size(); ++i) {
+            int& vertex = one.pocket.surface.data()[i];
+            vertex = row.try_emplace(vertex, static_cast<int>(row.size())).first->second;
+        }
+    }
+    const auto count = static_cast<Index>(row.size());
+    CubaturePressure pressure{std::move(pockets), Matrix(3 * count, model.coordinate_count()),
+                              Matrix(count, model.J.cols())};
+    for (const auto& [vertex, place] : row) {
+        EXPECTS(3 * vertex + 3 <= model.B.rows());
+        pressure.B.middleRows<3>(3 * place) = model.B.middleRows<3>(3 * vertex);
+        pressure.J.row(place) = model.J.row(vertex);
+    }
+    return pressure;
+}
+
+PressureScratch pressure_scratch(const CubaturePressure& pressure) {
+    const Index v = pressure.vertex_count();
+    const Index k = v > 0 ? pressure.B.cols() : 0;
+    return {Points(v, 3), Points(v, 3), Points(v, 3), Matrix(3 * v, k), Matrix(k, k)};
+}
+
+bool has_pressure(const CubaturePressure& pressure, const Controls& controls) {
+    return std::ranges::any_of(pressure.pockets,
+                               [&](const InflatedPocket& one) { return pressure_of(one, controls) != 0.0; });
+}
+
+void prepare_pressure(const CubaturePressure& pressure, const AffineStack& P, PressureScratch& scratch) {
+    for (Index i = 0; i < pressure.vertex_count(); ++i) {
+        for (Index axis = 0; axis < 3; ++axis) {
+            scratch.rig(i, axis) = pressure.J.row(i).dot(P.col(axis));
+        }
+    }
+}
+
+double add_pressure_gradient(const CubaturePressure& pressure, const Controls& controls, PressureScratch& scratch,
+                             Iterate& at) {
+    compute_positions(pressure, at.Z, scratch);
+    scratch.force.setZero();
+    double energy = 0.0;
+    for (const InflatedPocket& one : pressure.pockets) {
+        energy += add_pressure_energy(one.pocket, pressure_of(one, controls), scratch.x, scratch.force);
+    }
+    as_vector(at.gradient).noalias() +=
+        pressure.B.transpose() * Eigen::Map<const Vector>(scratch.force.data(), scratch.force.size());
+    return energy;
+}
+
+void add_pressure_hessian(const CubaturePressure& pressure, const Controls& controls, const Coordinates& Z,
+                          PressureScratch& scratch, Matrix& H) {
+    compute_positions(pressure, Z, scratch);
+    scratch.products.setZero();
+    for (const InflatedPocket& one : pressure.pockets) {
+        add_pressure_hessian_times(one.pocket, pressure_of(one, controls), scratch.x, pressure.B, scratch.products);
+    }
+    compute_gram(pressure.B, scratch.products, scratch.hessian);
+    H += scratch.hessian;
+}
+
+} // namespace limber

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/general_basis/general_model.h"
+#include "engine/loads/pocket_pressure.h"
+#include "engine/stepper/iterate.h"
+#include "engine/stepper/state.h"
+
+#include <vector>
+
+/// The energy of gas in the pockets of a body (loads/pocket_pressure.h) as a function of z, exactly, with all triangles
+/// of their surfaces. A pressure is that of the pocket at activation 1, times the activation, Controls::young_scale and
+/// Controls::muscle_stiffness_scale: as that of a muscle, it moves a body of another stiffness alike.
+namespace limber {
+
+/// Constant data: x = B z + J P at the vertices of all pockets.
+struct CubaturePressure {
+    std::vector<InflatedPocket> pockets; // with the rows below as their vertices
+    Matrix B;                            // 3v x k
+    Matrix J;                            // v x 4b
+
+    Index vertex_count() const {
+        return J.rows();
+    }
+};
+
+/// Precondition: pockets of the model's body, whose B is complete.
+CubaturePressure cubature_pressure(const GeneralModel& model, std::vector<InflatedPocket> pockets);
+
+/// Scratch of one model.
+struct PressureScratch {
+    Points rig;      // v x 3: the rig's share of x
+    Points x;        // v x 3
+    Points force;    // v x 3 [N] the gradient
+    Matrix products; // 3v x k
+    Matrix hessian;  // k x k
+};
+
+/// Sized, with undefined contents.
+PressureScratch pressure_scratch(const CubaturePressure& pressure);
+
+/// Whether a pocket has a pressure.
+bool has_pressure(const CubaturePressure& pressure, const Controls& controls);
+
+/// Computes the rig's share at P (4b x 3). Call once a step.
+void prepare_pressure(const CubaturePressure& pressure, const AffineStack& P, PressureScratch& scratch);
+
+/// Returns the energy [J] at `at.Z` and adds its gradient to at.gradient.
+double add_pressure_gradient(const CubaturePressure& pressure, const Controls& controls, PressureScratch& scratch,
+                             Iterate& at);
+
+/// Adds the Hessian at Z, which is indefinite, to H (k x k).
+void add_pressure_hessian(const CubaturePressure& pressure, const Controls& controls, const Coordinates& Z,
+                          PressureScratch& scratch, Matrix& H);
+
+} // namespace limber

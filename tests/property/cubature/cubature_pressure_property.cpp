@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+#include "engine/cubature/cubature_pressure.h"
+
+#include "engine/cubature/cubature_step.h"
+#include "engine/full_space/full_space_step.h"
+#include "engine/general_basis/general_step.h"
+#include "engine/loads/pocket_pressure.h"
+#include "engine/operators/scalar_operators.h"
+#include "tests/support/allocation_count.h"
+#include "tests/support/meshes.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+/// Gas in a pocket during steps of Newton's method: its energy -p v in the subspace, and in full space.
+namespace limber::testing {
+namespace {
+
+constexpr double pressure = 3e4; // [Pa] at activation 1, of a body of 1e5 Pa
+
+/// A box with a cavity on one free handle.
+class InflatedBoxOnCubature : public ::testing::Test {
+protected:
+    CubatureModel model_of(const Matrix& basis) const {
+        const GeneralModel body = general_model(mesh, material, rig, {}, basis, one_cluster(mesh.tet_count())).value();
+        CubatureModel model =
+            cubature_model({mesh, material, body, ElasticEnergy::stable_neo_hookean}, whole_cubature(mesh.tet_count()));
+        model.pressure = cubature_pressure(body, pockets);
+        return model;
+    }
+    Matrix few_columns() const {
+        Rng rng(2);
+        return Matrix::NullaryExpr(3 * mesh.vertex_count(), 12, [&] { return rng.normal(); });
+    }
+    Controls inflating_controls(int frame) const {
+        Controls controls;
+        controls.P = rig_maps(rig, rest_pose(rig.skeleton));
+        controls.gravity = Vec3(0.5, -9.81, 1.0);
+        controls.iterations = 1000;
+        controls.young_scale = 0.8;
+        controls.muscle_stiffness_scale = 0.7;
+        controls.strain_damping = 0.002;
+        controls.activation = Vector(2);
+        controls.activation << 0.3, std::min(0.25 * frame, 1.0);
+        return controls;
+    }
+
+    TetMesh mesh = part_of(bar_mesh(4, 3, 3, Vec3(0.4, 0.3, 0.3)), [](const Vec3& c) {
+        return c.x() < 0.1 || c.x() > 0.3 || c.y() < 0.1 || c.y() > 0.2 || c.z() < 0.1 || c.z() > 0.2;
+    });
+    Material material = uniform_material({.young = 1e5, .poisson = 0.3}, mesh.tet_count());
+    Rig rig = affine_handle(mesh);
+    std::vector<InflatedPocket> pockets{{pockets_of(mesh).front(), 1, pressure}}; // of the second muscle
+};
+
+/// The objective of a step at a shaken place, along a line.
+struct InflatedObjective {
+    InflatedObjective(const CubatureModel& cubature, Controls of_step)
+        : model(cubature), controls(std::move(of_step)), objective(cubature_objective(model, 4)),
+          motion(prediction(model.body.coordinate_count() / 3, model.body.J.cols())),
+          at(iterate(model.body.coordinate_count() / 3)) {
+        predict_motion(controls, general_rest(model.body, controls.P), false, motion);
+        prepare_objective(model, controls, {}, motion, objective);
+        Rng rng(12);
+        start = shaken(Coordinates::Zero(at.Z.rows(), 3), 0.02, rng);
+        direction = shaken(Coordinates::Zero(at.Z.rows(), 3), 1.0, rng);
+    }
+    double value_at(double length) {
+        at.Z = start + length * direction;
+        evaluate(model, controls, objective, at);
+        return at.objective;
+    }
+    double slope_at(double length) {
+        value_at(length);
+        return at.gradient.cwiseProduct(direction).sum();
+    }
+
+    const CubatureModel& model;
+    Controls controls;
+    CubatureObjective objective;
+    Prediction motion;
+    Iterate at;
+    Coordinates start;
+    Coordinates direction;
+};
+
+TEST_F(InflatedBoxOnCubature, HasTheGradientAndTheHessianOfFiniteDifferences) {
+    const CubatureModel model = model_of(few_columns());
+    InflatedObjective along(model, inflating_controls(3));
+    constexpr double step = 1e-5;
+    const double difference = (along.value_at(step) - along.value_at(-step)) / (2.0 * step);
+    const double slope = along.slope_at(0.0);
+    EXPECT_NEAR(slope, difference, 1e-5 * std::abs(slope));
+    Matrix exact(model.body.coordinate_count(), model.body.coordinate_count());
+    compute_second_derivative(model, along.controls, along.start, along.objective, exact);
+    const Matrix whole = exact.selfadjointView<Eigen::Lower>();
+    const Vector d = as_vector(along.direction);
+    const double curvature = (along.slope_at(step) - along.slope_at(-step)) / (2.0 * step);
+    EXPECT_NEAR(d.dot(whole * d), curvature, 1e-5 * std::abs(curvature));
+    // Of the pressure alone.
+    const auto pressure_slope = [&](double length) {
+        along.at.Z = along.start + length * along.direction;
+        along.at.gradient.setZero();
+        add_pressure_gradient(model.pressure, along.controls, along.objective.pressure, along.at);
+        return along.at.gradient.cwiseProduct(along.direction).sum();
+    };
+    const double of_pressure = (pressure_slope(step) - pressure_slope(-step)) / (2.0 * step);
+    Matrix H = Matrix::Zero(exact.rows(), exact.cols());
+    add_pressure_hessian(model.pressure, along.controls, along.start, along.objective.pressure, H);
+    EXPECT_GT(std::abs(of_pressure), 1e-5 * std::abs(curvature));
+    EXPECT_NEAR(d.dot(H * d), of_pressure, 1e-6 * std::abs(of_pressure));
+    EXPECT_LT((H - H.transpose()).norm(), 1e-12 * H.norm());
+}
+
+// At rest it is the force whose response the target of the pocket's muscle is.
+TEST_F(InflatedBoxOnCubature, PushesAtRestWithTheForceOfThePressure) {
+    const CubatureModel model = model_of(few_columns());
+    Controls controls = inflating_controls(4);
+    PressureScratch scratch = pressure_scratch(model.pressure);
+    prepare_pressure(model.pressure, controls.P, scratch);
+    Iterate at = iterate(model.body.coordinate_count() / 3);
+    at.Z.setZero();
+    at.gradient.setZero();
+    EXPECT_NEAR(add_pressure_gradient(model.pressure, controls, scratch, at), 0.0, 1e-9);
+    const Vector expected = model.body.B.transpose() * pressure_forces(mesh, pockets_of(mesh).front()) *
+                            (0.8 * 0.7 * pressure * controls.activation(1));
+    EXPECT_LT((as_vector(at.gradient) + expected).norm(), 1e-9 * expected.norm());
+}
+
+TEST_F(InflatedBoxOnCubature, MovesWithACompleteBasisAsInFullSpace) {
+    const Index size = 3 * mesh.vertex_count();
+    const CubatureModel model = model_of(Matrix::Identity(size, size));
+    FullSpaceModel full = full_space_model(mesh, material, rig, {}, ElasticEnergy::stable_neo_hookean).value();
+    full.pockets = pockets;
+    CubatureWorkspace workspace(model);
+    FullSpaceWorkspace full_workspace(full);
+    const AffineStack P = rig_maps(rig, rest_pose(rig.skeleton));
+    State state = general_rest(model.body, P);
+    State full_state = full_space_rest(full, P);
+    for (int frame = 1; frame <= 4; ++frame) {
+        const Controls controls = inflating_controls(frame);
+        const auto expected = full_space_step(full, controls, full_state, full_workspace);
+        ASSERT_TRUE(expected) << expected.error().message;
+        const StepReport report = cubature_step(model, controls, {}, state, workspace);
+        ASSERT_EQ(report.status, StepStatus::converged);
+        const Points x = positions(model.body, state.Z, state.P);
+        const Points y = positions(full, full_state.Z, full_state.P);
+        EXPECT_LT((x - y).cwiseAbs().maxCoeff(), 1e-5) << "frame " << frame;
+        EXPECT_NEAR(report.elastic_energy, expected.value().elastic_energy,
+                    1e-4 * (1.0 + std::abs(expected.value().elastic_energy)));
+    }
+    Points unused = Points::Zero(mesh.vertex_count(), 3);
+    const Points x = positions(model.body, state.Z, state.P);
+    EXPECT_LT(add_pressure_energy(pockets.front().pocket, 1.0, x, unused), -0.05 * pockets.front().pocket.volume)
+        << "the pocket grows";
+}
+
+TEST_F(InflatedBoxOnCubature, WithoutPressureChangesNoBit) {
+    const CubatureModel model = model_of(few_columns());
+    CubatureModel without = model;
+    without.pressure = {};
+    CubatureWorkspace workspace(model);
+    CubatureWorkspace other(without);
+    const Controls start = inflating_controls(0);
+    State state = general_rest(model.body, start.P);
+    State other_state = state;
+    for (int frame = 1; frame <= 3; ++frame) {
+        cubature_step(model, start, {}, state, workspace);
+        cubature_step(without, start, {}, other_state, other);
+        EXPECT_EQ(hash_of(state), hash_of(other_state));
+    }
+    cubature_step(model, inflating_controls(3), {}, state, workspace);
+    cubature_step(without, inflating_controls(3), {}, other_state, other);
+    EXPECT_NE(hash_of(state), hash_of(other_state));
+}
+
+TEST_F(InflatedBoxOnCubature, AStepAllocatesNothing) {
+    const CubatureModel model = model_of(few_columns());
+    CubatureWorkspace workspace(model);
+    std::vector<Controls> frames;
+    for (int frame = 1; frame <= 5; ++frame) {
+        frames.push_back(inflating_controls(frame));
+    }
+    State state = general_rest(model.body, frames.front().P);
+    State copy = state;
+    cubature_step(model, frames.back(), {}, copy, workspace); // a BLAS allocates in its first call
+    const auto before = allocation_count();
+    for (const Controls& controls : frames) {
+        cubature_step(model, controls, {}, state, workspace);
+    }
+    EXPECT_EQ(allocation_count(), before);
+}
+
+} // namespace
+} // namespace limber::testing
