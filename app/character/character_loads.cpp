@@ -231,7 +231,7 @@ Result<LoadDistribution> loads_of(const BodyLoad& load, const Character& charact
     return distribution_of(load, name_of_load(load.load.name, 0), character, body);
 }
 
-Result<Points> fibres_of(const BodyLoad& load, const Character& character) {
+Result<MuscleFibres> fibres_of(const BodyLoad& load, const Character& character) {
     LoadedBody body{character.mesh, character.mass, fields_for_loads(character)};
     const auto placed = placed_on(body, load, name_of_load(load.load.name, 0), character);
     return placed ? limber::fibres_of(placed.value(), body) : placed.error();

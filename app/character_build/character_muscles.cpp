@@ -299,7 +299,7 @@ Result<Done> add_pockets(Character& character, const Material& material, Matrix&
     if (!made) {
         return made.error();
     }
-    const PocketMuscles& pockets = made.value();
+    const LoadMuscles& pockets = made.value();
     if (auto fault = fault_in_muscle_count(D.cols() + pockets.D.cols(), "leave the pockets out", "muscles.pockets")) {
         return *fault;
     }

@@ -36,12 +36,13 @@ Result<Cubature> cubature_of(const Body& body, const ElasticBody& elastic, const
 }
 
 std::shared_ptr<const CubatureModel> newton_model_of(const Body& body, const Material& material, ElasticEnergy energy,
-                                                     Cubature cubature, std::vector<InflatedPocket> pockets) {
+                                                     Cubature cubature, ActiveStresses stresses) {
     EXPECTS(body.linear && !body.linear->reconstruction);
     CubatureModel model = cubature_model({body.mesh, material, body.linear->model, energy}, std::move(cubature));
-    if (!pockets.empty()) {
-        model.pressure = cubature_pressure(body.linear->model, std::move(pockets));
+    if (!stresses.pockets.empty()) {
+        model.pressure = cubature_pressure(body.linear->model, std::move(stresses.pockets));
     }
+    model.fibres = cubature_fibres(body.linear->model, stresses.fibres);
     // The subspace has the displacements; a step reads their number alone.
     model.body.B = Matrix(0, model.body.coordinate_count());
     return std::make_shared<const CubatureModel>(std::move(model));

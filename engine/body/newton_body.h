@@ -7,7 +7,6 @@
 #include "engine/cubature/cubature_model.h"
 
 #include <memory>
-#include <vector>
 
 /// A body that is stepped by Newton's method on cubature points (cubature/cubature_step.h) in place of local-global
 /// iterations on clusters, with another elastic energy.
@@ -19,11 +18,11 @@ namespace limber {
 Result<Cubature> cubature_of(const Body& body, const ElasticBody& elastic, const CubatureOptions& options,
                              Progress* progress = nullptr);
 
-/// For Body.cubature, with the muscles that the linear subspace has, and with the energy of gas in these pockets, whose
+/// For Body.cubature, with the muscles that the linear subspace has, and with the energy of these stresses, whose
 /// muscles then have no target. `material`: of the elastic energy, which Controls scale. Precondition: a linear
 /// subspace that is not reconstructed.
 std::shared_ptr<const CubatureModel> newton_model_of(const Body& body, const Material& material, ElasticEnergy energy,
-                                                     Cubature cubature, std::vector<InflatedPocket> pockets = {});
+                                                     Cubature cubature, ActiveStresses stresses = {});
 
 /// 3n x 12m, vertex by vertex: the displacements of a skinning subspace, for linear_subspace_of. Needs the modes.
 Matrix displacements_of_weights(const Body& body);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/cubature/cubature.h"
+#include "engine/cubature/cubature_fibres.h"
 #include "engine/cubature/cubature_pressure.h"
 #include "engine/operators/hyperelasticity.h"
 
@@ -19,6 +20,7 @@ struct CubatureModel {
     Matrix S;                  // k x 9c [kg^-1/2 / m]
     Matrix rig;                // 4b x 3c
     CubaturePressure pressure; // of the gas in pockets; empty: there is none
+    CubatureFibres fibres;     // under tension; empty: there are none
     double force_scale = 0.0;  // [N / kg^1/2] of the elastic forces at rest, which cancel: the scale of their round-off
 
     Index point_count() const {

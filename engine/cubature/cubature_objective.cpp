@@ -45,6 +45,9 @@ void assemble_convex_part(const CubatureModel& model, const Controls& controls, 
         add_outer_products(objective.hessian, 1.0, objective.handle_columns.leftCols(handles.columns));
     }
     add_cubature_hessian(model, controls, Z, objective.elastic, objective.hessian);
+    if (has_tension(model.fibres, controls)) {
+        objective.hessian += objective.fibres.Q;
+    }
 }
 
 // Of muscles and pressures, to the lower triangle of H. Returns false where there is none.
@@ -69,6 +72,7 @@ CubatureObjective cubature_objective(const CubatureModel& model, Index handle_ca
                                 cubature_scratch(model),
                                 muscle_curvature(model.body),
                                 pressure_scratch(model.pressure),
+                                fibre_scratch(model.fibres),
                                 Matrix(k, 3 * handle_capacity),
                                 Matrix(k, k),
                                 Matrix(k, k)};
@@ -81,6 +85,9 @@ void prepare_objective(const CubatureModel& model, const Controls& controls, con
     prepare_objective(model.body, controls, handles, prediction, objective.inertia);
     prepare_cubature(model, prediction.P_ahead, objective.elastic);
     prepare_pressure(model.pressure, prediction.P_ahead, objective.pressure);
+    if (has_tension(model.fibres, controls)) {
+        prepare_fibres(model.fibres, controls, prediction.P_ahead, objective.fibres);
+    }
     if (muscle_stiffness_scale(model.body, controls) > 0.0) {
         prepare_curvature(model.body, objective.inertia.pass, objective.muscles);
     }
@@ -93,6 +100,9 @@ void evaluate(const CubatureModel& model, const Controls& controls, CubatureObje
     at.objective += elastic;
     if (has_pressure(model.pressure, controls)) {
         at.objective += add_pressure_gradient(model.pressure, controls, objective.pressure, at);
+    }
+    if (has_tension(model.fibres, controls)) {
+        at.objective += add_fibre_gradient(objective.fibres, at);
     }
 }
 

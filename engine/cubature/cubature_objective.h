@@ -10,9 +10,10 @@
 
 /// The objective of a cubature step (cubature_step.h) and the matrix of its moves,
 ///
-///     H = D + Phi S Phi' + sum_p w_p V_p B_p' H_p B_p - sum_c w_c S_c' T_c S_c - sum_q p_q B_q' v_q'' B_q
+///     H = D + Q + Phi S Phi' + sum_p w_p V_p B_p' H_p B_p - sum_c w_c S_c' T_c S_c - sum_q p_q B_q' v_q'' B_q
 ///
-/// with D of inertia, damping and the muscles' quadratic part, Phi of the handles and springs, H_p the positive
+/// with D of inertia, damping and the muscles' quadratic part, Q of fibres under tension (cubature_fibres.h), Phi of
+/// the handles and springs, H_p the positive
 /// semidefinite part of the energy's Hessian at a point and T_c the derivative of the rotation of a cluster of muscles
 /// (muscle_curvature.h), and p_q the pressure in a pocket of volume v_q (cubature_pressure.h). The last two sums are
 /// exact where H is positive definite; elsewhere they are left out, so that H is positive definite always, and an upper
@@ -25,6 +26,7 @@ struct CubatureObjective {
     CubatureScratch elastic;
     MuscleCurvature muscles;
     PressureScratch pressure;
+    FibreScratch fibres;
     Matrix handle_columns; // k x 3 capacity: sqrt(S) Phi
     Matrix hessian;        // k x k, without the curvature of muscles and pressures
     Matrix factor;         // k x k: L with L L' = H

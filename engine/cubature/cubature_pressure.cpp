@@ -4,6 +4,7 @@
 #include "engine/core/contract.h"
 #include "engine/general_basis/general_objective.h"
 #include "engine/linalg/dense_systems.h"
+#include "engine/stepper/stress_scale.h"
 
 #include <algorithm>
 #include <map>
@@ -13,10 +14,7 @@ namespace limber {
 namespace {
 
 double pressure_of(const InflatedPocket& inflated, const Controls& controls) {
-    const bool is_active = inflated.muscle < controls.activation.size();
-    return is_active ? controls.young_scale * controls.muscle_stiffness_scale * inflated.pressure *
-                           controls.activation(inflated.muscle)
-                     : 0.0;
+    return inflated.pressure * stress_scale(controls, inflated.muscle);
 }
 
 void compute_positions(const CubaturePressure& pressure, const Coordinates& Z, PressureScratch& scratch) {

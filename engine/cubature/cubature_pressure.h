@@ -9,8 +9,7 @@
 #include <vector>
 
 /// The energy of gas in the pockets of a body (loads/pocket_pressure.h) as a function of z, exactly, with all triangles
-/// of their surfaces. A pressure is that of the pocket at activation 1, times the activation, Controls::young_scale and
-/// Controls::muscle_stiffness_scale: as that of a muscle, it moves a body of another stiffness alike.
+/// of their surfaces. A pressure is that of the pocket at activation 1, times stress_scale.
 namespace limber {
 
 /// Constant data: x = B z + J P at the vertices of all pockets.

@@ -5,7 +5,7 @@
 #include "engine/core/progress.h"
 #include "engine/core/result.h"
 #include "engine/full_space/full_space_muscles.h"
-#include "engine/loads/pocket_pressure.h"
+#include "engine/loads/active_stresses.h"
 #include "engine/model/body_point.h"
 #include "engine/operators/elastic_energy.h"
 #include "engine/operators/material.h"
@@ -46,7 +46,7 @@ struct FullSpaceModel {
     double lambda_ratio_max = 0.0;           // the largest lambda / 2 mu of a tet; zero for ARAP
     Vector pins;                             // n [N/m] springs that pull the displacements to zero; empty: none
     std::optional<FullSpaceMuscles> muscles; // none: the body has no muscles
-    std::vector<InflatedPocket> pockets;     // whose gas has an energy (loads/pocket_pressure.h); empty: none has
+    ActiveStresses stresses;                 // of muscles without a target
 
     Index vertex_count() const {
         return X.rows();

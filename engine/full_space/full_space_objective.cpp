@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/full_space/full_space_objective.h"
 
+#include "engine/stepper/stress_scale.h"
+
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -44,6 +47,11 @@ double laplacian_scale(const FullSpaceModel& model, const Controls& controls) {
     return controls.young_scale * (elastic + muscle_stiffness_scale(model, controls));
 }
 
+// Of the fibres' K, as in cubature/cubature_fibres.h.
+double tension_of(const TenseFibres& one, const Controls& controls) {
+    return std::max(one.tension * stress_scale(controls, one.muscle), 0.0);
+}
+
 SparseMatrix quadratic_part(const FullSpaceModel& model, const Controls& controls, double share, double inertia) {
     SparseMatrix A(model.vertex_count(), model.vertex_count());
     const double laplacian = laplacian_scale(model, controls);
@@ -58,6 +66,11 @@ SparseMatrix quadratic_part(const FullSpaceModel& model, const Controls& control
     }
     if (model.pins.size() > 0) {
         A.diagonal() += share * controls.young_scale * model.pins;
+    }
+    for (const TenseFibres& one : model.stresses.fibres) {
+        if (const double tension = tension_of(one, controls); tension > 0.0) {
+            A += tension * one.K;
+        }
     }
     return A + spring_matrix(model, controls, share);
 }
@@ -97,13 +110,9 @@ void add_point_forces(const Controls& controls, Points& constant) {
 double add_pocket_energy(const FullSpaceModel& model, const Controls& controls, const Points& x,
                          Coordinates& gradient) {
     double energy = 0.0;
-    Points force = Points::Zero(model.pockets.empty() ? 0 : x.rows(), 3);
-    for (const InflatedPocket& one : model.pockets) {
-        if (one.muscle < controls.activation.size()) {
-            const double p =
-                controls.young_scale * controls.muscle_stiffness_scale * one.pressure * controls.activation(one.muscle);
-            energy += add_pressure_energy(one.pocket, p, x, force);
-        }
+    Points force = Points::Zero(model.stresses.pockets.empty() ? 0 : x.rows(), 3);
+    for (const InflatedPocket& one : model.stresses.pockets) {
+        energy += add_pressure_energy(one.pocket, one.pressure * stress_scale(controls, one.muscle), x, force);
     }
     if (force.rows() > 0) {
         gradient += force;
@@ -132,6 +141,9 @@ void prepare_objective(const FullSpaceModel& model, const Controls& controls, co
     objective.constant = model.M.asDiagonal() * mass_forces(model, controls, prediction, base_force);
     if (const double laplacian = laplacian_scale(model, controls); laplacian > 0.0) {
         objective.constant -= laplacian * (model.L * objective.rig);
+    }
+    for (const TenseFibres& one : model.stresses.fibres) {
+        objective.constant -= tension_of(one, controls) * (one.K * objective.rig);
     }
     if (model.pins.size() > 0) {
         objective.constant -= base_share * controls.young_scale * (model.pins.asDiagonal() * prediction.Z_base);

@@ -14,7 +14,8 @@
 ///
 ///     1/2 <Z, A Z> - <Z, constant> + the energy of the tets + the local steps of the springs (stepper/springs.h)
 ///
-/// of which co-rotational elasticity and ARAP have the quadratic part in A and `constant`.
+/// of which co-rotational elasticity and ARAP have the quadratic part in A and `constant`, as fibres under tension have
+/// theirs; and the energy of the gas in pockets.
 namespace limber {
 
 struct FullSpaceObjective {

@@ -2,7 +2,6 @@
 #include "engine/loads/load.h"
 
 #include "engine/core/contract.h"
-#include "engine/loads/muscle_loads.h"
 #include "engine/loads/pockets.h"
 
 #include <algorithm>
@@ -58,23 +57,16 @@ public:
         return normal ? with_mean(std::move(normal).value(), share.value()) : std::move(normal);
     }
 
-    // t x 3, of a muscle
-    Result<Points> fibres() const {
+    // Of a muscle.
+    Result<MuscleFibres> fibres() const {
         const auto share = share_of_load();
         if (!share) {
             return share.error();
         }
         const auto fibres = fibres_within(share.value());
-        if (!fibres) {
-            return fibres.error();
-        }
-        Points directions = fibre_directions(body_.mesh, fibres.value().potential);
-        for (Index t = 0; t < directions.rows(); ++t) {
-            if (fibres.value().share(body_.mesh.T.row(t)).maxCoeff() == 0.0) {
-                directions.row(t).setZero();
-            }
-        }
-        return directions;
+        return fibres
+                   ? Result<MuscleFibres>(muscle_fibres(body_.mesh, fibres.value().potential, fibres.value().share))
+                   : fibres.error();
     }
 
     // The region times the field, as far as they are given.
@@ -312,7 +304,7 @@ Result<Vector> share_of(const Load& load, const LoadedBody& body) {
                                              : LoadMaker(load, body).share_of_load();
 }
 
-Result<Points> fibres_of(const Load& load, const LoadedBody& body) {
+Result<MuscleFibres> fibres_of(const Load& load, const LoadedBody& body) {
     EXPECTS(load.kind == LoadKind::muscle);
     return LoadMaker(load, body).fibres();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/loads/load_distribution.h"
+#include "engine/loads/muscle_loads.h"
 
 #include <array>
 #include <optional>
@@ -83,8 +84,8 @@ Result<Vector> share_of(const Load& load, const LoadedBody& body);
 /// negative or not finite, has a pocket that is not closed or fibres without a solution, or a mean of another length.
 Result<LoadDistribution> distribution_of(const Load& load, const LoadedBody& body);
 
-/// t x 3: the unit directions of a muscle's fibres; zero in tets that it does not have. Fails as distribution_of.
-Result<Points> fibres_of(const Load& load, const LoadedBody& body);
+/// The fibres of a muscle, of all its sections. Fails as distribution_of.
+Result<MuscleFibres> fibres_of(const Load& load, const LoadedBody& body);
 
 /// What messages call a load of a list: by its name, or without one by its place.
 std::string name_of_load(const std::string& name, std::size_t place);

@@ -73,6 +73,16 @@ Result<Done> fill_harmonic(const SparseMatrix& L, const std::vector<int>& free, 
     return Done{};
 }
 
+// t: the means over the corners.
+Vector means_in_tets(const TetMesh& mesh, const Vector& values) {
+    Vector means(mesh.tet_count());
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        const Eigen::Vector4d corners = values(mesh.T.row(t));
+        means(t) = corners.mean();
+    }
+    return means;
+}
+
 // t x 3
 Points gradients_of(const TetMesh& mesh, const Vector& values) {
     const TetGradients hats = hat_gradients(mesh);
@@ -150,18 +160,47 @@ SparseMatrix muscle_jacobian(const TetMesh& mesh, const Points& directions) {
     return jacobian;
 }
 
+MuscleFibres muscle_fibres(const TetMesh& mesh, const Vector& potential, const Vector& share) {
+    EXPECTS(share.size() == mesh.vertex_count());
+    MuscleFibres fibres{fibre_directions(mesh, potential), means_in_tets(mesh, share)};
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        if (fibres.share(t) == 0.0) {
+            fibres.directions.row(t).setZero();
+        }
+    }
+    return fibres;
+}
+
+SparseMatrix fibre_matrix(const TetMesh& mesh, const MuscleFibres& fibres) {
+    EXPECTS(fibres.directions.rows() == mesh.tet_count() && fibres.share.size() == mesh.tet_count());
+    const TetGradients hats = hat_gradients(mesh);
+    const Vector volumes = tet_volumes(mesh);
+    std::vector<Eigen::Triplet<double>> entries;
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        const Vec3 d = fibres.directions.row(t);
+        const Eigen::Vector4d along = hats[static_cast<std::size_t>(t)] * d;
+        for (Index i = 0; i < 16 && !d.isZero(0.0); ++i) {
+            entries.emplace_back(mesh.T(t, i % 4), mesh.T(t, i / 4),
+                                 volumes(t) * fibres.share(t) * along(i % 4) * along(i / 4));
+        }
+    }
+    SparseMatrix K(mesh.vertex_count(), mesh.vertex_count());
+    K.setFromTriplets(entries.begin(), entries.end());
+    return K;
+}
+
 Result<LoadDistribution> muscle_loads(const TetMesh& mesh, const Vector& potential, const Vector& share, int sections) {
     EXPECTS(potential.size() == mesh.vertex_count() && share.size() == mesh.vertex_count() && sections > 0);
     const double low = potential.minCoeff();
     const double range = potential.maxCoeff() - low;
+    const MuscleFibres fibres = muscle_fibres(mesh, potential, share);
+    const Vector values = means_in_tets(mesh, potential);
     Matrix activation = Matrix::Zero(mesh.tet_count(), sections);
     for (Index t = 0; t < mesh.tet_count(); ++t) {
-        const Eigen::Vector4d values = potential(mesh.T.row(t));
-        const Eigen::Vector4d shares = share(mesh.T.row(t));
-        const double step = range > 0.0 ? (values.mean() - low) / range * sections : 0.0;
-        activation(t, std::min<Index>(static_cast<Index>(step), sections - 1)) = shares.mean();
+        const double step = range > 0.0 ? (values(t) - low) / range * sections : 0.0;
+        activation(t, std::min<Index>(static_cast<Index>(step), sections - 1)) = fibres.share(t);
     }
-    const Matrix patterns = muscle_jacobian(mesh, fibre_directions(mesh, potential)) * activation;
+    const Matrix patterns = muscle_jacobian(mesh, fibres.directions) * activation;
     std::vector<Index> acting;
     for (Index s = 0; s < sections; ++s) {
         if (!patterns.col(s).isZero(0.0)) {

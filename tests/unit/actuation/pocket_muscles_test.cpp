@@ -36,7 +36,7 @@ TetMesh box_with_two_pockets() {
 
 class InflatedBox : public ::testing::Test {
 protected:
-    Result<PocketMuscles> made(const TetMesh& body, const MuscleScale& scale = {}) const {
+    Result<LoadMuscles> made(const TetMesh& body, const MuscleScale& scale = {}) const {
         return pocket_muscles(body, material, Matrix(body.vertex_count(), 0), scale);
     }
 
@@ -46,7 +46,7 @@ protected:
 
 // A closed pocket neither pushes nor turns the body as a whole, so that its free body answers as H u = dv/dx.
 TEST_F(InflatedBox, AnswersToThePressureAndGrowsItsPocket) {
-    const PocketMuscles muscles = made(mesh).value();
+    const LoadMuscles muscles = made(mesh).value();
     const auto pockets = pockets_of(mesh);
     ASSERT_EQ(muscles.D.cols(), 2);
     ASSERT_EQ(pockets.size(), 2u);
@@ -55,7 +55,7 @@ TEST_F(InflatedBox, AnswersToThePressureAndGrowsItsPocket) {
         const Vector pressure = pressure_forces(mesh, pockets[static_cast<std::size_t>(v)]);
         const Vector force = H * muscles.D.col(v);
         const double scale = pressure.dot(force) / pressure.squaredNorm();
-        EXPECT_NEAR(scale, muscles.pressures(v), 1e-6 * scale);
+        EXPECT_NEAR(scale, muscles.stress(v), 1e-6 * scale);
         EXPECT_GT(scale, 0.0);
         EXPECT_LT((force - scale * pressure).norm(), 1e-6 * force.norm());
         EXPECT_GT(pressure.dot(muscles.D.col(v)), 0.0) << "the change of its volume";
@@ -63,7 +63,7 @@ TEST_F(InflatedBox, AnswersToThePressureAndGrowsItsPocket) {
 }
 
 TEST_F(InflatedBox, HasTheStrainOfItsDisplacementAsTarget) {
-    const PocketMuscles muscles = made(mesh).value();
+    const LoadMuscles muscles = made(mesh).value();
     constexpr double small = 1e-6; // where a stretch is a strain but for its square
     for (Index v = 0; v < muscles.D.cols(); ++v) {
         const Eigen::Map<const Points> u(muscles.D.col(v).data(), mesh.vertex_count(), 3);
@@ -73,7 +73,7 @@ TEST_F(InflatedBox, HasTheStrainOfItsDisplacementAsTarget) {
 }
 
 TEST_F(InflatedBox, HasTheStatedPeakStrain) {
-    const PocketMuscles muscles = made(mesh, {.peak_strain = 0.3, .left_out_volume = 0.0}).value();
+    const LoadMuscles muscles = made(mesh, {.peak_strain = 0.3, .left_out_volume = 0.0}).value();
     for (Index v = 0; v < muscles.D.cols(); ++v) {
         double largest = 0.0;
         for (Index t = 0; t < mesh.tet_count(); ++t) {
@@ -90,8 +90,8 @@ TEST_F(InflatedBox, IsTurnedWithTheBody) {
     const Mat3 R = random_rotation(rng);
     Affine turn;
     turn << R, Vec3(1.0, -2.0, 0.5);
-    const PocketMuscles muscles = made(mesh).value();
-    const PocketMuscles turned = made(transformed(mesh, turn)).value();
+    const LoadMuscles muscles = made(mesh).value();
+    const LoadMuscles turned = made(transformed(mesh, turn)).value();
     for (Index v = 0; v < muscles.D.cols(); ++v) {
         for (Index i = 0; i < mesh.vertex_count(); ++i) {
             const Vec3 expected = R * muscles.D.col(v).segment<3>(3 * i);

@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace limber {
 namespace {
 
@@ -51,6 +53,19 @@ TEST_F(MuscleLoads, AreTheNegativeGradientOfTheirEnergy) {
     EXPECT_NEAR(forces.dot(Vector(v.reshaped<Eigen::RowMajor>())), -change, 1e-8 * std::abs(change));
 }
 
+TEST_F(MuscleLoads, HaveTheMatrixOfTheirEnergy) {
+    Rng rng(12);
+    const Vector share = Vector::NullaryExpr(n, [&] { return std::max(rng.normal(), 0.0); });
+    const MuscleFibres fibres = muscle_fibres(mesh, mesh.X.col(0) + mesh.X.col(1), share);
+    const SparseMatrix K = fibre_matrix(mesh, fibres);
+    const Points x = mesh.X + Points(Points::NullaryExpr(n, 3, [&] { return 0.1 * rng.normal(); }));
+    const double expected = energy(x, fibres.directions, fibres.share);
+    EXPECT_NEAR(0.5 * x.cwiseProduct(K * x).sum(), expected, 1e-12 * expected);
+    const Points forces = -(K * mesh.X);
+    const Vector at_rest = muscle_jacobian(mesh, fibres.directions) * fibres.share;
+    EXPECT_LT((Vector(forces.reshaped<Eigen::RowMajor>()) - at_rest).norm(), 1e-12 * at_rest.norm());
+}
+
 // Between the ends of a bar the harmonic function is linear, in tets of any shape.
 TEST_F(MuscleLoads, HaveStraightFibresInABar) {
     const auto phi = fibre_potential(mesh, where(0, 0.0, 0.1), where(0, 2.9, 3.0));
@@ -70,7 +85,7 @@ TEST_F(MuscleLoads, HaveFibresWhereTheyAreLimitedTo) {
     for (Index t = 0; t < mesh.tet_count(); ++t) {
         const bool is_low = mesh.X(mesh.T.row(t), 1).minCoeff() < 0.1;
         const Vec3 expected = is_low ? Vec3(1, 0, 0) : Vec3(0, 0, 0);
-        EXPECT_LT((fibres.value().row(t).transpose() - expected).norm(), 1e-9) << t;
+        EXPECT_LT((fibres.value().directions.row(t).transpose() - expected).norm(), 1e-9) << t;
     }
     load.to.clear();
     EXPECT_FALSE(fibres_of(load, body));
