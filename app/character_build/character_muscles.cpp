@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character_build/character_muscles.h"
 
+#include "app/character/character_loads.h"
 #include "app/character/material_scales.h"
 #include "app/character_build/character_cage.h"
 #include "app/character_build/character_examples.h"
@@ -9,11 +10,13 @@
 #include "app/character_build/mode_solves.h"
 #include "app/character_build/thin_muscles.h"
 #include "engine/actuation/cage_muscles.h"
+#include "engine/actuation/fibre_muscles.h"
 #include "engine/actuation/muscles.h"
 #include "engine/actuation/planar_shapes.h"
 #include "engine/actuation/pocket_muscles.h"
 #include "engine/actuation/rest_shapes.h"
 #include "engine/body/linear_subspace.h"
+#include "engine/loads/pockets.h"
 #include "engine/operators/scalar_operators.h"
 
 #include <algorithm>
@@ -292,6 +295,23 @@ void append_stretches(Character& character, const Matrix& stretches) {
     character.musculature.stretches = std::make_shared<const Matrix>(std::move(all));
 }
 
+// A step of Newton's method has the energy of a stress in place of a target.
+bool has_stresses(const Character& character) {
+    return character.description.newton.has_value();
+}
+
+Result<Done> append_load_muscles(Character& character, const Material& material, const std::vector<std::string>& names,
+                                 const LoadMuscles& muscles, Matrix& D) {
+    if (auto fault = fault_in_muscle_count(D.cols() + muscles.D.cols(), "leave some out", "muscles")) {
+        return *fault;
+    }
+    append_muscles(character, material, names, muscles.D, D);
+    append_stretches(character, has_stresses(character)
+                                    ? Matrix(Matrix::Zero(muscles.stretches.rows(), muscles.stretches.cols()))
+                                    : muscles.stretches);
+    return Done{};
+}
+
 Result<Done> add_pockets(Character& character, const Material& material, Matrix& D, Progress* progress) {
     const PartOfProgress part(progress, solved_share, clustered_share);
     const MuscleScale scale{.peak_strain = character.description.muscles.peak_strain};
@@ -299,17 +319,62 @@ Result<Done> add_pockets(Character& character, const Material& material, Matrix&
     if (!made) {
         return made.error();
     }
-    const LoadMuscles& pockets = made.value();
-    if (auto fault = fault_in_muscle_count(D.cols() + pockets.D.cols(), "leave the pockets out", "muscles.pockets")) {
-        return *fault;
-    }
+    const Index first = D.cols();
     std::vector<std::string> names;
-    for (Index v = 0; v < pockets.D.cols(); ++v) {
-        names.push_back("Pocket " + std::to_string(v + 1));
+    const std::vector<Pocket> pockets = pockets_of(character.mesh);
+    for (std::size_t p = 0; p < pockets.size(); ++p) {
+        const auto number = static_cast<Index>(p);
+        names.push_back("Pocket " + std::to_string(p + 1));
+        if (has_stresses(character)) {
+            character.musculature.stresses.pockets.push_back({pockets[p], first + number, made.value().stress(number)});
+        }
     }
-    append_muscles(character, material, names, pockets.D, D);
-    append_stretches(character, pockets.stretches);
-    return Done{};
+    return append_load_muscles(character, material, names, made.value(), D);
+}
+
+Result<std::vector<MuscleFibres>> described_fibres(const Character& character) {
+    std::vector<MuscleFibres> fibres;
+    for (const BodyLoad& one : character.description.muscles.fibres) {
+        auto found = fibres_of(one, character);
+        if (!found) {
+            return Error{found.error().kind, found.error().message, "muscles.fibres"};
+        }
+        if (found.value().directions.isZero(0.0)) {
+            return Error{ErrorKind::bad_input,
+                         name_of_load(one.load.name, fibres.size()) +
+                             " has no fibres: its field must change from tet to tet where the muscle is",
+                         "muscles.fibres"};
+        }
+        fibres.push_back(std::move(found).value());
+    }
+    return fibres;
+}
+
+Result<Done> add_fibres(Character& character, const Material& material, Matrix& D, Progress* progress) {
+    const PartOfProgress part(progress, solved_share, clustered_share);
+    const auto fibres = described_fibres(character);
+    if (!fibres) {
+        return fibres.error();
+    }
+    const MuscleScale scale{.peak_strain = character.description.muscles.peak_strain};
+    const auto made =
+        fibre_muscles(character.mesh, material, supports_of(character), fibres.value(), scale, progress);
+    if (!made) {
+        return made.error();
+    }
+    const Index first = D.cols();
+    std::vector<std::string> names;
+    for (std::size_t f = 0; f < fibres.value().size(); ++f) {
+        const auto number = static_cast<Index>(f);
+        const std::string& name = character.description.muscles.fibres[f].load.name;
+        names.push_back(name.empty() ? "Fibres " + std::to_string(f + 1) : name);
+        if (has_stresses(character)) {
+            character.musculature.stresses.fibres.push_back(
+                {fibre_matrix(character.mesh, fibres.value()[f]), first + number, made.value().stress(number)});
+        }
+    }
+    character.musculature.fibre_count = fibres.value().size();
+    return append_load_muscles(character, material, names, made.value(), D);
 }
 
 Result<Done> add_examples(Character& character, const Material& material, Matrix& D) {
@@ -400,6 +465,11 @@ Result<Done> add_shapes(Character& character, const Material& material, Matrix& 
     }
     if (described.pockets) {
         if (auto added = add_pockets(character, material, D, progress); !added) {
+            return added;
+        }
+    }
+    if (!described.fibres.empty()) {
+        if (auto added = add_fibres(character, material, D, progress); !added) {
             return added;
         }
     }

@@ -104,7 +104,8 @@ Result<Done> load_cubature(Character& character, std::optional<Cubature> known, 
     }
     // The material of the reduced model, which the scales of its controls refer to.
     const Material material = with_volume(character.material, character.description.material);
-    character.cubature = newton_model_of(character, material, newton->energy, *std::move(known));
+    character.cubature = newton_model_of(character, material, newton->energy, *std::move(known),
+                                         character.musculature.stresses);
     return Done{};
 }
 

@@ -207,6 +207,7 @@ Result<Done> set_rotation(CharacterDescription& scene, const std::string& rotate
     scene.turn = combined(scene.turn, turned.value());
     turn(scene.environment, rotation_of(turned.value()));
     turn(scene.loads, rotation_of(turned.value()));
+    turn(scene.muscles.fibres, rotation_of(turned.value()));
     return Done{};
 }
 

@@ -40,6 +40,7 @@ Result<Done> complete(const Character& character, const Material& material, Full
         return muscles.error();
     }
     model.muscles = std::move(muscles).value();
+    model.stresses = character.musculature.stresses;
     return Done{};
 }
 

@@ -85,15 +85,15 @@ double& decay_of(Load& load) {
     return load.region ? load.region->decay : load.decay;
 }
 
-std::optional<Error> fault_in(const std::vector<BodyLoad>& loads) {
+std::optional<Error> fault_in(const std::vector<BodyLoad>& loads, const std::string& list) {
     const auto out_of_range = [](const std::string& member, const std::string& what) {
         return Error{ErrorKind::bad_input, member + " " + what, {}};
     };
     if (loads.size() > body_loads_max) {
-        return out_of_range("loads", "must be at most " + std::to_string(body_loads_max));
+        return out_of_range(list, "must be at most " + std::to_string(body_loads_max));
     }
     for (std::size_t i = 0; i < loads.size(); ++i) {
-        const std::string member = "loads[" + std::to_string(i) + "]";
+        const std::string member = list + "[" + std::to_string(i) + "]";
         const Load& load = loads[i].load;
         if (!(load.amount >= 0.0 && load.amount <= amount_max)) {
             return out_of_range(member + ".amount", "must be between 0 and 1e12");

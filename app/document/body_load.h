@@ -45,8 +45,8 @@ void change_kind(Load& load, LoadKind kind);
 /// The decay that is in effect: that of the region if there is one.
 double& decay_of(Load& load);
 
-/// The first value that is out of range, if any; the message names the member.
-std::optional<Error> fault_in(const std::vector<BodyLoad>& loads);
+/// The first value that is out of range, if any; the message names the member, of this list.
+std::optional<Error> fault_in(const std::vector<BodyLoad>& loads, const std::string& list = "loads");
 
 void read_value(const JsonNode& node, BodyLoad& load);
 Json load_json(const BodyLoad& load);

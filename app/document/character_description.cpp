@@ -211,9 +211,10 @@ std::optional<Error> fault_in_thin_body(const CharacterDescription& scene) {
     if (scene.rig_kind != RigKind::none) {
         return out_of_range("rig", "must be \"none\" for rods and shells");
     }
-    if (scene.muscles.modes > 0 || !scene.muscles.regions.empty() || scene.muscles.pockets || scene.muscles.vertices) {
+    if (scene.muscles.modes > 0 || !scene.muscles.regions.empty() || scene.muscles.pockets || !scene.muscles.fibres.empty() ||
+        scene.muscles.vertices) {
         return out_of_range("muscles", "must be a cage or example poses for rods and shells: vibration modes, regions, "
-                                       "each vertex and pockets need tets");
+                                       "each vertex, pockets and fibres need tets");
     }
     if (scene.subspace != SubspaceKind::skinning) {
         return out_of_range("subspace", "must be \"skinning\" for rods and shells, whose vertices move freely");
@@ -246,7 +247,7 @@ std::optional<Error> fault_in_planar_body(const CharacterDescription& scene) {
         return out_of_range("subspace", "must be \"skinning\" for a body in its plane, whose vertices move freely");
     }
     const MuscleDescription& muscles = scene.muscles;
-    if (muscles.modes > 0 || !muscles.regions.empty() || muscles.pockets) {
+    if (muscles.modes > 0 || !muscles.regions.empty() || muscles.pockets || !muscles.fibres.empty()) {
         return out_of_range("muscles", "must be a cage, each vertex or example poses for a body in its plane");
     }
     if (!muscles.cage_file.empty()) {
@@ -312,6 +313,7 @@ std::optional<Error> fault_in(const CharacterDescription& scene) {
 void change_unit(ModelDescription& model, double metres_per_unit, double settled) {
     const double before = model.metres_per_unit == 0.0 ? settled : model.metres_per_unit;
     scale(model.loads, metres_per_unit / before);
+    scale(model.muscles.fibres, metres_per_unit / before);
     model.metres_per_unit = metres_per_unit;
 }
 

@@ -169,6 +169,9 @@ std::string name_of_edit(const MuscleDescription& before, const MuscleDescriptio
     if (before.pockets != after.pockets) {
         return after.pockets ? "Inflate pockets" : "Leave out pockets";
     }
+    if (before.fibres != after.fibres) {
+        return after.fibres.empty() ? "Leave out fibres" : "Contract fibres";
+    }
     if (before.regions.size() != after.regions.size()) {
         return name_of_list_edit("muscle region", before.regions.size(), after.regions.size());
     }

@@ -87,6 +87,14 @@ std::optional<Error> fault_in_shapes(const MuscleDescription& muscles) {
     if (!is_poisson(muscles.shape_poisson)) {
         return muscle_fault("shape_poisson", std::string("must be ") + poisson_demand);
     }
+    if (auto fault = fault_in(muscles.fibres, "muscles.fibres")) {
+        return fault;
+    }
+    for (std::size_t i = 0; i < muscles.fibres.size(); ++i) {
+        if (muscles.fibres[i].load.kind != LoadKind::muscle) {
+            return muscle_fault("fibres[" + std::to_string(i) + "].kind", "must be \"muscle\"");
+        }
+    }
     if (muscles.examples.size() > example_poses_max) {
         return muscle_fault("examples", "must be at most 64");
     }
@@ -130,8 +138,9 @@ std::optional<Error> fault_in_play(const MuscleDescription& muscles) {
 bool MuscleDescription::same_shapes(const MuscleDescription& other) const {
     return modes == other.modes && use == other.use && labels == other.labels && regions == other.regions &&
            cage_cells == other.cage_cells && cage_file == other.cage_file && vertices == other.vertices &&
-           shape_poisson == other.shape_poisson && pockets == other.pockets && examples == other.examples &&
-           clusters == other.clusters && poisson == other.poisson && peak_strain == other.peak_strain;
+           shape_poisson == other.shape_poisson && pockets == other.pockets && fibres == other.fibres &&
+           examples == other.examples && clusters == other.clusters && poisson == other.poisson &&
+           peak_strain == other.peak_strain;
 }
 
 std::optional<Error> fault_in(const MuscleDescription& muscles) {
@@ -167,6 +176,14 @@ void read_muscles(const JsonNode& node, const std::filesystem::path& folder, Mus
     members.read("vertices", muscles.vertices);
     members.read("shape_poisson", muscles.shape_poisson);
     members.read("pockets", muscles.pockets);
+    read_list(members, "fibres", [&](const JsonNode& fibres) {
+        // As of regions, because their paint may expand.
+        if (muscles.fibres.size() == muscles_max) {
+            fibres.refuse("is one too many: no character has more than 256 muscles");
+        } else {
+            read_value(fibres, muscles.fibres.emplace_back());
+        }
+    });
     read_list(members, "examples",
               [&](const JsonNode& example) { muscles.examples.push_back(example_in(example, folder)); });
     members.read("clusters", muscles.clusters);
@@ -225,6 +242,13 @@ Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path&
     }
     if (muscles.pockets) {
         object.emplace_back("pockets", true);
+    }
+    if (!muscles.fibres.empty()) {
+        Json::array_t fibres;
+        for (const BodyLoad& one : muscles.fibres) {
+            fibres.push_back(load_json(one));
+        }
+        object.emplace_back("fibres", std::move(fibres));
     }
     if (!muscles.examples.empty()) {
         Json::array_t examples;

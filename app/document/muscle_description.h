@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/document/behaviour_controls.h"
+#include "app/document/body_load.h"
 #include "app/document/example_pose.h"
 #include "app/document/gait_library.h"
 #include "app/document/gait_search_settings.h"
@@ -36,6 +37,8 @@
 ///                                             whitened: for bodies of few vertices, as those in a plane
 ///                 "pockets": true,            each closed cavity inside the body is a muscle that a gas inflates
 ///                                             (engine/actuation/pocket_muscles.h), with "peak_strain"
+///                 "fibres": [{"kind": "muscle", "painted": {...}}],   loads whose fibres contract: a muscle each,
+///                                             with the same strain (engine/actuation/fibre_muscles.h)
 ///                 "examples": [{"name": "crouch", "file": "../poses/crouch.obj"}],   poses that are muscles too, with
 ///                                             the same strain, see example_pose.h
 ///                 "clusters": 1,              of tets that share a rotation of the target
@@ -72,6 +75,7 @@ struct MuscleDescription {
     bool vertices = false;           // whether the rest place of each vertex is a muscle
     double shape_poisson = 0.0;      // of the regulariser's material of both (engine/actuation/rest_shapes.h)
     bool pockets = false;            // whether a gas inflates the closed cavities
+    std::vector<BodyLoad> fibres;    // of LoadKind::muscle
     std::vector<ExamplePose> examples;
     Index clusters = 1;
     std::optional<double>
@@ -92,7 +96,8 @@ struct MuscleDescription {
         return cage_cells > 0 || !cage_file.empty();
     }
     bool are_there() const {
-        return modes > 0 || !regions.empty() || has_cage() || vertices || pockets || !examples.empty();
+        return modes > 0 || !regions.empty() || has_cage() || vertices || pockets || !fibres.empty() ||
+               !examples.empty();
     }
     /// Whether two descriptions differ only in live numbers, so that the same muscles can be used.
     bool same_shapes(const MuscleDescription& other) const;

@@ -57,7 +57,7 @@ std::vector<Index>::const_iterator muscle_of(std::size_t example, const BuiltExa
 
 bool have_the_same_before_examples(const MuscleDescription& one, const MuscleDescription& other) {
     return one.cage_cells == other.cage_cells && one.cage_file == other.cage_file && one.vertices == other.vertices &&
-           one.pockets == other.pockets &&
+           one.pockets == other.pockets && one.fibres == other.fibres &&
            first_muscle_of(one, one.regions.size()) == first_muscle_of(other, other.regions.size());
 }
 
@@ -144,6 +144,12 @@ MuscleExchange set_pockets(MuscleDescription& muscles, bool inflates, std::size_
     const std::size_t gone = muscles.pockets ? count : 0;
     muscles.pockets = inflates;
     return exchanged(muscles, {place, gone, inflates ? count : 0});
+}
+
+MuscleExchange set_fibres(MuscleDescription& muscles, std::vector<BodyLoad> fibres, std::size_t place) {
+    const std::size_t gone = muscles.fibres.size();
+    muscles.fibres = std::move(fibres);
+    return exchanged(muscles, {place, gone, muscles.fibres.size()});
 }
 
 bool can_remove_example(const MuscleDescription& muscles, std::size_t example, const BuiltExamples& built) {

@@ -40,6 +40,9 @@ std::size_t first_muscle_of(const MuscleDescription& muscles, std::size_t region
 [[nodiscard]] MuscleExchange set_pockets(MuscleDescription& muscles, bool inflates, std::size_t place,
                                          std::size_t count);
 
+/// Makes these fibres muscles, in place of those that were there. `place`: of the first of them.
+[[nodiscard]] MuscleExchange set_fibres(MuscleDescription& muscles, std::vector<BodyLoad> fibres, std::size_t place);
+
 /// Which example poses of a built body have muscles: an example that adds nothing to those before it has none.
 struct BuiltExamples {
     const MuscleDescription& muscles;     // that were built

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <optional>
 
@@ -144,10 +145,43 @@ void inflated_pockets(PanelContext& context) {
     bool inflates = muscles.pockets;
     ImGui::BeginDisabled(!muscles.same_shapes(built.description.muscles));
     if (edit("Inflate pockets",
-             "A gas inflates the closed cavities: each is a muscle, whose activation is its pressure", inflates)) {
-        const std::size_t place = musculature.count() - musculature.examples.size() - musculature.pocket_count();
+             "A gas inflates the closed cavities: each is a muscle, whose activation is its pressure. Newton's method has "
+             "the energy of the gas at every shape; other solvers pull towards the shape of a small pressure",
+             inflates)) {
+        const std::size_t place = musculature.count() - musculature.examples.size() - musculature.fibre_count -
+                                  musculature.pocket_count();
         const std::size_t count = inflates ? pockets_of(built.mesh).size() : musculature.pocket_count();
         context.exchange_muscles(set_pockets(muscles, inflates, place, count));
+        context.need(Stage::muscles);
+    }
+    ImGui::EndDisabled();
+}
+
+// Copies of its loads, so that these can be edited, and removed, without another gait.
+std::vector<BodyLoad> fibres_of_loads(const ModelDescription& description) {
+    std::vector<BodyLoad> fibres;
+    std::ranges::copy_if(description.loads, std::back_inserter(fibres),
+                         [](const BodyLoad& one) { return one.load.kind == LoadKind::muscle; });
+    return fibres;
+}
+
+// Not while the built body has other muscles than the description, as for pockets.
+void contracting_fibres(PanelContext& context) {
+    MuscleDescription& muscles = context.draft.description.muscles;
+    const std::vector<BodyLoad> fibres = fibres_of_loads(context.draft.description);
+    if (muscles.fibres.empty() && fibres.empty()) {
+        return;
+    }
+    const Character& built = *context.ui_state.character;
+    const Musculature& musculature = built.musculature;
+    bool contracts = !muscles.fibres.empty();
+    ImGui::BeginDisabled(!muscles.same_shapes(built.description.muscles));
+    if (edit("Contract fibres",
+             "Each load that contracts is a muscle, which pulls along its fibres. Newton's method has the energy of their tension "
+             "at every shape; other solvers pull towards the shape of a small one",
+             contracts)) {
+        const std::size_t place = musculature.count() - musculature.examples.size() - musculature.fibre_count;
+        context.exchange_muscles(set_fibres(muscles, contracts ? fibres : std::vector<BodyLoad>(), place));
         context.need(Stage::muscles);
     }
     ImGui::EndDisabled();
@@ -331,6 +365,7 @@ void muscles_of_tets(PanelContext& context) {
     limbs(context);
     painted_regions(context);
     inflated_pockets(context);
+    contracting_fibres(context);
 }
 
 } // namespace

@@ -255,7 +255,9 @@ Remedy remedy_of_lying(const Model& model, const CharacterPtr& character, const 
                         floor_under_turned(document.scene, number, *character, stand.rotation);
                 }
                 const Mat3 back = both.toRotationMatrix().transpose();
-                turn(description.loads, both.toRotationMatrix() * rotation_of(description.turn).transpose());
+                const Mat3 turned = both.toRotationMatrix() * rotation_of(description.turn).transpose();
+                turn(description.loads, turned);
+                turn(description.muscles.fibres, turned);
                 description.turn = {both.axis(), both.angle() * 180.0 / std::numbers::pi};
                 description.step.gravity = back * gravity;
                 description.front = back * stand.front;

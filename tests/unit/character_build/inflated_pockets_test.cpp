@@ -8,6 +8,7 @@
 #include "app/view/drawables.h"
 #include "engine/loads/pockets.h"
 #include "engine/mesh/tet_mesh_file.h"
+#include "engine/mesh/topology.h"
 #include "tests/support/meshes.h"
 #include "tests/support/small_scene.h"
 
@@ -16,7 +17,7 @@
 
 #include <cmath>
 
-/// A body whose closed cavities are muscles.
+/// A body whose closed cavities are muscles, and its fibres.
 namespace limber::app {
 namespace {
 
@@ -61,6 +62,15 @@ protected:
         auto result = build_character(scene, nullptr, Stage::mesh);
         EXPECT_TRUE(result) << sentence(result.error());
         return result ? std::move(result).value() : nullptr;
+    }
+    // Fibres along x.
+    static BodyLoad along_the_length() {
+        const TetMesh mesh = hollow_box();
+        PaintLevels levels;
+        for (const int vertex : boundary_vertices(mesh.T)) {
+            levels.push_back(static_cast<std::uint8_t>(std::lround(255.0 * mesh.X(vertex, 0))));
+        }
+        return {{.name = "Long", .kind = LoadKind::muscle}, PaintedRegion(std::move(levels))};
     }
     // The volume of the pocket at these positions.
     static double volume_of(const Pocket& pocket, const Points& x) {
@@ -108,10 +118,38 @@ TEST_F(HollowBody, GrowsThePocketThatIsInflated) {
     EXPECT_LT(std::abs(second - 1.0), 0.5 * (first - 1.0));
 }
 
+// Newton's method has their energies in place of targets.
+TEST_F(HollowBody, HasStressesInPlaceOfTargetsWithNewtonsMethod) {
+    scene.muscles.modes = 1;
+    scene.muscles.fibres = {along_the_length()};
+    scene.subspace = SubspaceKind::displacement;
+    const CharacterPtr targeted = built();
+    EXPECT_FALSE(targeted->musculature.stresses.are_there());
+    EXPECT_THAT(targeted->musculature.names, ElementsAre("Mode 1", "Pocket 1", "Pocket 2", "Long"));
+    EXPECT_EQ(targeted->musculature.pocket_count(), 2u);
+    EXPECT_GT(targeted->musculature.stretches->colwise().norm().minCoeff(), 0.0);
+    scene.newton = NewtonDescription{.points = 20};
+    EXPECT_LT(earliest_difference(targeted->description, scene), Stage::muscles);
+    const CharacterPtr stressed = built();
+    const Musculature& musculature = stressed->musculature;
+    EXPECT_TRUE(musculature.stretches->isZero(0.0));
+    EXPECT_EQ(*musculature.D, *targeted->musculature.D);
+    ASSERT_EQ(musculature.stresses.pockets.size(), 2u);
+    EXPECT_EQ(musculature.stresses.pockets[1].muscle, 2);
+    EXPECT_GT(musculature.stresses.pockets[1].pressure, 0.0);
+    ASSERT_EQ(musculature.stresses.fibres.size(), 1u);
+    EXPECT_EQ(musculature.stresses.fibres[0].muscle, 3);
+    EXPECT_EQ(stressed->cubature->pressure.pockets.size(), 2u);
+    EXPECT_EQ(stressed->cubature->fibres.muscles.size(), 1u);
+}
+
 TEST_F(HollowBody, IsReadFromItsFile) {
+    scene.muscles.fibres = {along_the_length()};
     const auto read = parse_scene(scene_json(scene, folder.path()), "scene", folder.path());
     ASSERT_TRUE(read) << sentence(read.error());
     EXPECT_EQ(read.value().value, scene);
+    scene.muscles.fibres.clear();
+    EXPECT_EQ(earliest_difference(read.value().value, scene), Stage::muscles);
     scene.muscles.pockets = false;
     EXPECT_FALSE(scene.muscles.are_there());
     EXPECT_EQ(earliest_difference(read.value().value, scene), Stage::muscles);
@@ -122,6 +160,50 @@ TEST_F(HollowBody, WithoutACavityIsRefusedInASentence) {
     const auto result = build_character(scene, nullptr, Stage::mesh);
     ASSERT_FALSE(result);
     EXPECT_THAT(sentence(result.error()), HasSubstr("inflates pockets of a body without a closed cavity"));
+}
+
+TEST_F(HollowBody, RefusesFibresThatAreNone) {
+    scene.muscles.fibres = {{{.name = "Left", .kind = LoadKind::region}, {}}};
+    const auto fault = fault_in(scene.muscles);
+    ASSERT_TRUE(fault);
+    EXPECT_THAT(fault->message, HasSubstr("muscles.fibres[0].kind must be \"muscle\""));
+    scene.muscles.fibres = {along_the_length()};
+    scene.muscles.fibres[0].painted = PaintedRegion(
+        PaintLevels(scene.muscles.fibres[0].painted.levels().size(), 255)); // without a gradient
+    const auto result = build_character(scene, nullptr, Stage::mesh);
+    ASSERT_FALSE(result);
+    EXPECT_THAT(sentence(result.error()), HasSubstr("\"Long\" has no fibres"));
+}
+
+TEST_F(HollowBody, ShortensWhereItsFibresContract) {
+    for (const bool is_newton : {false, true}) {
+        scene.muscles.pockets = false;
+        scene.muscles.fibres = {along_the_length()};
+        scene.subspace = is_newton ? SubspaceKind::displacement : SubspaceKind::skinning;
+        scene.newton = is_newton ? std::optional(NewtonDescription{.points = 100000}) : std::nullopt;
+        const CharacterPtr body = built();
+        LiveControls controls = starting_controls(*body);
+        controls.muscles.held = {1.0};
+        Motion motion(body);
+        for (int i = 0; i < 90; ++i) {
+            motion.step(controls);
+        }
+        const Points x = body_positions(*body, motion.state());
+        const double length = x.col(0).maxCoeff() - x.col(0).minCoeff();
+        EXPECT_LT(length, 0.9) << "of 1 m";
+        EXPECT_GT(length, 0.3);
+    }
+}
+
+TEST_F(HollowBody, KeepsTheActivationsOfOtherMusclesWhenItsFibresComeAndGo) {
+    MuscleControls controls;
+    controls.held = {0.1, 0.2, 0.7};
+    exchange(controls, set_fibres(scene.muscles, {along_the_length()}, 2));
+    EXPECT_EQ(scene.muscles.fibres.size(), 1u);
+    EXPECT_THAT(controls.held, ElementsAre(0.1, 0.2, 0.0, 0.7));
+    exchange(controls, set_fibres(scene.muscles, {}, 2));
+    EXPECT_TRUE(scene.muscles.fibres.empty());
+    EXPECT_THAT(controls.held, ElementsAre(0.1, 0.2, 0.7));
 }
 
 TEST_F(HollowBody, KeepsTheActivationsOfOtherMusclesWhenItsPocketsComeAndGo) {
