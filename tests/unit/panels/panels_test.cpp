@@ -15,6 +15,7 @@
 #include "app/view/axis_end.h"
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -120,7 +121,7 @@ TEST(Layout, LegendOfComparedBodiesCoversNoneOfThem) {
         for (const double scale : {1.0, 2.0}) {
             for (int compared = 1; compared <= 3; ++compared) {
                 const Layout layout = layout_of(width, 0.6 * width, scale, true, {false, compared, true});
-                EXPECT_GE(layout.legend.height, 15.0 * scale);
+                EXPECT_GE(layout.legend.height, std::min(15.0 * scale, 0.09 * layout.view.height));
                 EXPECT_DOUBLE_EQ(layout.legend.y + layout.legend.height, layout.view.y + layout.view.height);
                 std::vector<ViewArea> bodies = layout.compared;
                 bodies.push_back(layout.dynamics);
