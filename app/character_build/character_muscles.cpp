@@ -31,6 +31,9 @@ constexpr std::size_t known_bytes_max = std::size_t{256} << 20;
 // Of the progress of the muscles:
 constexpr double solved_share = 0.9;
 constexpr double clustered_share = 0.92;
+// Of the first-order response to the pressure at activation 1, as an energy: -p v has no lower bound, and above it a
+// soft chamber bursts. The gripper holds its shape at 0.2, and bursts at 1.
+constexpr double gas_strain_max = 0.2;
 
 using ModesPtr = std::shared_ptr<const DisplacementModes>;
 
@@ -319,6 +322,7 @@ Result<Done> add_pockets(Character& character, const Material& material, Matrix&
     if (!made) {
         return made.error();
     }
+    const double pressure_share = std::min(1.0, gas_strain_max / scale.peak_strain);
     const Index first = D.cols();
     std::vector<std::string> names;
     const std::vector<Pocket> pockets = pockets_of(character.mesh);
@@ -326,7 +330,8 @@ Result<Done> add_pockets(Character& character, const Material& material, Matrix&
         const auto number = static_cast<Index>(p);
         names.push_back("Pocket " + std::to_string(p + 1));
         if (has_stresses(character)) {
-            character.musculature.stresses.pockets.push_back({pockets[p], first + number, made.value().stress(number)});
+            character.musculature.stresses.pockets.push_back(
+                {pockets[p], first + number, pressure_share * made.value().stress(number)});
         }
     }
     return append_load_muscles(character, material, names, made.value(), D);
