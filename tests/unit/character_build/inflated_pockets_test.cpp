@@ -123,6 +123,7 @@ TEST_F(HollowBody, HasStressesInPlaceOfTargetsWithNewtonsMethod) {
     scene.muscles.modes = 1;
     scene.muscles.fibres = {along_the_length()};
     scene.subspace = SubspaceKind::displacement;
+    scene.modes = 4;
     const CharacterPtr targeted = built();
     EXPECT_FALSE(targeted->musculature.stresses.are_there());
     EXPECT_THAT(targeted->musculature.names, ElementsAre("Mode 1", "Pocket 1", "Pocket 2", "Long"));
@@ -180,6 +181,7 @@ TEST_F(HollowBody, ShortensWhereItsFibresContract) {
         scene.muscles.pockets = false;
         scene.muscles.fibres = {along_the_length()};
         scene.subspace = is_newton ? SubspaceKind::displacement : SubspaceKind::skinning;
+        scene.modes = is_newton ? 20 : 40;
         scene.newton = is_newton ? std::optional(NewtonDescription{.points = 100000}) : std::nullopt;
         const CharacterPtr body = built();
         LiveControls controls = starting_controls(*body);
