@@ -167,6 +167,19 @@ std::vector<std::size_t> order_of_preparation(const std::vector<Row>& rows) {
     return order;
 }
 
+// Prepares the scene of a row. Returns the exit code.
+int prepare_row(const Row& row, const Arguments& arguments, ComparisonOptions& options, SceneMotion& motion) {
+    return run_with_scene(arguments_of(row, arguments), [&](const Arguments&, SceneRun& run) {
+        options.frames = frame_count(arguments, run);
+        motion = std::move(run.motion);
+        return 0;
+    });
+}
+
+bool has_pods(const Arguments& arguments) {
+    return !is_of_the_scene(pod_name, arguments) && !parameters_of(columns_of(arguments.compare), pod_name).empty();
+}
+
 // Prepares the scene once for each row. Returns the exit code.
 int prepare(const Arguments& arguments, std::vector<SceneMotion>& subspaces, ComparisonOptions& options) {
     const std::vector<Row> rows = rows_of(arguments);
@@ -178,14 +191,16 @@ int prepare(const Arguments& arguments, std::vector<SceneMotion>& subspaces, Com
         return fail(*fault, arguments.json);
     }
     for (const std::size_t i : order_of_preparation(rows)) {
-        const int code = run_with_scene(arguments_of(rows[i], arguments), [&](const Arguments&, SceneRun& run) {
-            options.frames = frame_count(arguments, run);
-            subspaces[i] = std::move(run.motion);
-            return 0;
-        });
-        if (code != 0) {
+        if (const int code = prepare_row(rows[i], arguments, options, subspaces[i]); code != 0) {
             return code;
         }
+    }
+    if (has_pods(arguments)) {
+        SceneMotion own;
+        if (const int code = prepare_row({}, arguments, options, own); code != 0) {
+            return code;
+        }
+        options.character_of_pods = own.characters().front().motion.character_ptr();
     }
     return 0;
 }

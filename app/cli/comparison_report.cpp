@@ -248,7 +248,9 @@ std::vector<std::string> warnings_of_fewer_modes(const std::vector<ComparedKind>
         if (kind.modes < kind.modes_wanted) {
             warnings.push_back(kind.kind + title_of(kind.parameters) + " has " + std::to_string(kind.modes) +
                                " displacements, and not twelve for each of " + std::to_string(kind.modes_wanted / 12) +
-                               " modes: the motion gives no more, but one of more frames may");
+                               " modes: " +
+                               (kind.kind == pod_name ? "the motion gives no more, but one of more frames may"
+                                                      : "the loads give no more"));
         }
     }
     return warnings;

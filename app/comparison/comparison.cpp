@@ -104,7 +104,7 @@ void add_scenes(const std::vector<SceneMotion>& scenes, const ComparisonOptions&
         comparison.add_kind(name_of(character.subspace), modes_of(character), own);
         comparison.kinds.back().cubature = compared_cubature(character);
         comparison.kinds.back().coordinates = coordinate_count(character);
-        if (character.subspace == SubspaceKind::pod) {
+        if (may_have_fewer_columns(character.subspace)) {
             comparison.kinds.back().modes_wanted = 12 * character.description.modes;
         }
         comparison.bodies.push_back(
@@ -143,11 +143,12 @@ Result<std::vector<AffineStack>> motion_in_full_space(SceneMotion& scene, const 
 
 Result<Done> add_pods(const ComparisonOptions& options, const std::vector<AffineStack>& motion, const Leader& leader,
                       Comparison& comparison, Progress* progress) {
+    const CharacterPtr base = options.character_of_pods ? options.character_of_pods : leader.motion().character_ptr();
     for (std::size_t i = 0; i < options.pods.size(); ++i) {
         const auto& [displacements, parameters] = options.pods[i];
         const auto whole = static_cast<double>(options.pods.size());
         const PartOfProgress part(progress, static_cast<double>(i) / whole, static_cast<double>(i + 1) / whole);
-        const auto character = rebuilt_with(parameters, leader.motion().character_ptr(), nullptr, progress);
+        const auto character = rebuilt_with(parameters, base, nullptr, progress);
         if (!character) {
             return of_kind(character.error(), pod_name, parameters);
         }

@@ -43,7 +43,7 @@ struct ComparedKind {
     std::string kind;                      // a subspace's name, "rig" (no secondary motion at all), or "full"
     Index modes = 0;                       // of full: its vertices; in each of the subspaces between which it switches
     Index coordinates = 0;                 // that a step solves for; 0: nothing is stepped
-    Index modes_wanted = 0;                // of pod, which has fewer where frames or mesh give no more; 0: of others
+    Index modes_wanted = 0;                // of kinds that may_have_fewer_columns; 0: of others
     ParameterOverrides parameters = {};    // that are not those of the first scene
     std::vector<double> error;             // one a frame: the root of the mean square over the vertices
     double error_max = 0.0;                // of any vertex in any frame
@@ -66,6 +66,8 @@ struct ComparisonOptions {
         ParameterOverrides parameters = {};
     };
     std::vector<Pod> pods = {}; // the best linear subspaces for this very motion (pod_modes.h)
+    /// Whose clusters and material pods have, whatever stands beside them; null: that of the first scene.
+    CharacterPtr character_of_pods = nullptr;
     bool with_rig = false;
     std::optional<ElasticEnergy> energy = {}; // of full space; nullopt: that of the first scene
     Threads threads = {};                     // of full space

@@ -43,8 +43,8 @@ struct ComparedBody {
     bool is_reference = false; // the full space from which distances are measured: the first of several
 };
 
-/// The numbers that a step of the best subspace for a motion should solve for, twelve for each mode; nullopt: it has
-/// them, or is another subspace. A motion of few poses gives fewer.
+/// The numbers that a step of a subspace should solve for that may have fewer columns, twelve for each mode; nullopt: it
+/// has them, or is another subspace.
 std::optional<Index> numbers_wanted(const ComparedBody& body);
 
 /// The values that these colours show on a body; empty: its own colours.

@@ -439,7 +439,7 @@ const char* ComparisonController::why_empty(const ComparedSubspace& subspace) co
         return "waits for a motion";
     }
     if (has_failed(subspace)) {
-        return "not shown: see the panel";
+        return "not shown: see Compare subspaces";
     }
     return waits_for_step() ? "begins with the next step" : "preparing ...";
 }

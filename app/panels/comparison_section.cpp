@@ -161,7 +161,7 @@ void note_on_motion(const ComparedSubspace& subspace, PanelContext& context) {
     }
 }
 
-// Of a motion that has fewer different poses than the modes have numbers.
+// Of a motion or loads that have fewer different poses or responses than the modes have numbers.
 void note_on_fewer_numbers(const ComparedSubspace& subspace, PanelContext& context) {
     const ComparedStep* const step = context.ui_state.comparison.newest;
     if (!step) {
@@ -171,8 +171,8 @@ void note_on_fewer_numbers(const ComparedSubspace& subspace, PanelContext& conte
         return body.skin && body.subspace == subspace;
     });
     if (made != step->bodies.end() && numbers_wanted(*made)) {
-        ImGui::TextWrapped("It has %s (twelve for each mode): the motion gives no more.",
-                           numbers_in_words(*made).c_str());
+        ImGui::TextWrapped("It has %s (twelve for each mode): the %s no more.", numbers_in_words(*made).c_str(),
+                           subspace.kind == pod_name ? "motion gives" : "loads give");
         remember_place("Fewer numbers");
     }
 }

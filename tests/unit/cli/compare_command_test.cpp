@@ -81,6 +81,19 @@ TEST_F(CompareCommand, WritesTheMotionInFullSpace) {
     EXPECT_LT(pod.number("one_step_error"), compare("--kinds skinning").number("one_step_error"));
 }
 
+TEST_F(CompareCommand, MakesTheSameSubspaceOfTheMotionWhateverStandsBesideIt) {
+    const auto error_of_pod = [&](const std::string& options) {
+        const Outcome outcome = limber("compare " + scene + " --clusters 7 --frames 6 --json --kinds pod" + options);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+        return outcome.number("error_rms"); // of the first row
+    };
+    const double alone = error_of_pod(" --modes 1");
+    EXPECT_GT(alone, 0.0);
+    EXPECT_EQ(error_of_pod(",skinning-unconstrained --modes 1"), alone);
+    EXPECT_EQ(error_of_pod(" --modes 1,4"), alone);
+    EXPECT_EQ(error_of_pod(" --modes 4"), alone) << "six frames give no more than a mode's twelve numbers";
+}
+
 // The box hangs on a handle that stands still.
 TEST_F(CompareCommand, WritesTheSurfaceOfTheFileInFullSpace) {
     SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");

@@ -48,7 +48,7 @@ protected:
 
     void click(const char* place) {
         text_of_frame();
-        const ViewArea target = widget_places().at(place);
+        const ViewArea target = widget_places_in_popups().at(place);
         ImGuiIO& io = ImGui::GetIO();
         io.MousePos = ImVec2(static_cast<float>(target.centre().x()), static_cast<float>(target.centre().y()));
         for (const bool is_down : {false, false, true, true, false, false}) {

@@ -28,6 +28,7 @@ protected:
         PanelContext context{ui_state_,        document_,   draft_.character, draft_.view,
                              draft_.selection, unfinished_, commands_};
         widget_places().clear();
+        widget_places_in_popups().clear();
         ImGui::NewFrame();
         ImGui::SetNextWindowPos(ImVec2(0, 0));
         ImGui::SetNextWindowSize(ImVec2(400, 1400));
@@ -42,7 +43,7 @@ protected:
         frame(); // a table has no columns yet
         frame();
         ASSERT_TRUE(has(place)) << place;
-        const Pixel centre = widget_places().at(place).centre();
+        const Pixel centre = place_of(place).centre();
         ImGuiIO& io = ImGui::GetIO();
         io.MousePos = ImVec2(static_cast<float>(centre.x()), static_cast<float>(centre.y()));
         for (const bool is_down : {false, true, true, false, false, false}) {
@@ -51,7 +52,12 @@ protected:
         }
     }
     static bool has(const std::string& place) {
-        return widget_places().contains(place);
+        return widget_places().contains(place) || widget_places_in_popups().contains(place);
+    }
+    // Precondition: it is there.
+    static const ViewArea& place_of(const std::string& place) {
+        const WidgetPlaces& places = widget_places().contains(place) ? widget_places() : widget_places_in_popups();
+        return places.at(place);
     }
     // Since the last call.
     bool took_another_subspace() {

@@ -615,7 +615,7 @@ TEST_F(ComparisonInASession, OthersGoOnBesideASubspaceThatCannotBeMade) {
     ASSERT_EQ(failed.size(), 1u);
     EXPECT_EQ(failed.front().subspace, failing);
     EXPECT_NE(failed.front().error.message.find("modes"), std::string::npos);
-    EXPECT_TRUE(is_labelled(caption_in_window(failing) + "\nnot shown: see the panel"));
+    EXPECT_TRUE(is_labelled(caption_in_window(failing) + "\nnot shown: see Compare subspaces"));
     compare({{"skinning", 2}});
     driven.resize(1280, 720, shown_beside(session.view()));
     EXPECT_TRUE(driven.frames_until([&] { return session.ui_state().comparison.failed.empty(); }));
