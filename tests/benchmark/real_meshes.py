@@ -319,9 +319,8 @@ def rest_positions(measurement, scene):
     return [numbers[i:i + 3] for i in range(0, len(numbers), 3)]
 
 
-def eyes_on_stalks(measurement):
-    """Both eyes are pulled outwards and down, a quarter turn of their stalks."""
-    sizes = measurement.sizes
+def eyes_pulled(measurement):
+    """Controls that pull both eyes outwards and down, a quarter turn of their stalks."""
     positions = rest_positions(measurement, measurement.pulled)
     events = []
     for number, side in enumerate((1, -1)):
@@ -329,7 +328,12 @@ def eyes_on_stalks(measurement):
         x, y, z = positions[vertex]
         events.append({"step": 0, "handle": {"id": number + 1, "vertex": vertex, "stiffness": 500,
                                              "target": [x + 0.35 * side, y - 0.35, z]}})
-    controls = measurement.written("eyes.json", {"format": "limber-controls", "version": 1, "events": events})
+    return measurement.controls("eyes", events)
+
+
+def eyes_on_stalks(measurement):
+    sizes = measurement.sizes
+    controls = eyes_pulled(measurement)
     kinds, full = measurement.compare(measurement.pulled, ["skinning", "displacement", "modal-derivatives"],
                                       sizes.pulled_frames, "--modes", sizes.pulled_modes, "--controls", controls)
     for kind in kinds:
