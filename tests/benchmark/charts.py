@@ -386,13 +386,16 @@ def subspace_errors(rows):
         for (kind,), curve in groups_of(of_body, "kind").items():
             colour = COLOURS[list(groups_of(rows, "kind")).index((kind,))]
             for axis, value in ((axes[0][column], "one_step_percent"), (axes[1][column], "run_percent")):
+                if kind == "rig":
+                    axis.axhline(float(curve[0][value]), color="#333", linestyle="--", label="no secondary motion")
+                    continue
                 axis.plot(numbers(curve, "coordinates"), numbers(curve, value), "o-", color=colour, label=kind)
         axes[0][column].set(title=f"{body}: one step from full space", ylabel="error [% of the box's diagonal]")
         axes[1][column].set(title=f"{body}: a run", xlabel="coordinates", ylabel="error [% of the box's diagonal]")
         for axis in axes[:, column]:
             axis.set_xscale("log", base=2)
             axis.set_ylim(0, None)
-    axes[0][0].legend(loc="upper right", fontsize=8)
+    axes[0][0].legend(loc="lower left", fontsize=8)
     return figure
 
 
