@@ -347,6 +347,27 @@ def shape_fits(rows):
     return figure
 
 
+def floppy_bar(rows):
+    heights = groups_of([row for row in rows if row["kind"] != "full"], "height_m")
+    figure, axes = plt.subplots(2, len(heights), figsize=(4.2 * len(heights), 7.2), sharex=True, squeeze=False)
+    for (one_step, run), ((height,), of_height) in zip(axes.T, heights.items()):
+        for ((kind,), curve), colour in zip(groups_of(of_height, "kind").items(), COLOURS):
+            curve = sorted(curve, key=lambda row: float(row["coordinates"]))
+            for axis, column in ((one_step, "one_step_percent"), (run, "run_percent")):
+                axis.plot(numbers(curve, "coordinates"), numbers(curve, column), "o-", color=colour, label=kind)
+        one_step.set(title=f"a ripple of {height} m: one step")
+        run.set(title="a run", xlabel="coordinates")
+        for axis in (one_step, run):
+            axis.set_xscale("log", base=2)
+            axis.set_xticks([48, 96, 192], ["48", "96", "192"])
+            axis.set_ylim(0, None)
+    for axis in axes[:, 0]:
+        axis.set_ylabel("error [% of the box's diagonal]")
+    axes[0][0].legend(loc="best", fontsize=8)
+    figure.suptitle("A synthetic bar of 2 x 0.1 x 0.1 m, along which a ripple runs")
+    return figure
+
+
 def weight_priorities(rows):
     figure, (near, error) = plt.subplots(1, 2, figsize=(10.4, 4.4))
     of_bodies = groups_of(rows, "body")
@@ -405,7 +426,7 @@ def main():
     out = sys.argv[2] if len(sys.argv) > 2 else here
     for draw in (step_cost, muscle_response, resolutions, cages, modes, follow_through, pareto, subspace_errors,
                  subspace_sizes, turned_rig, turning_rig, released, real_time, eyes_on_stalks, coarse_embedding,
-                 rotated_fits, shape_fits, weight_priorities, decays):
+                 rotated_fits, shape_fits, floppy_bar, weight_priorities, decays):
         path = os.path.join(data, draw.__name__ + ".csv")
         if os.path.exists(path):
             figure = draw(rows_of(path))

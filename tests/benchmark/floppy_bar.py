@@ -4,8 +4,8 @@
 
 A long free bar, synthetic, lies still without gravity. Handles pull its left end aside and back within a twentieth of a
 second, and a wave ripples to the other end. `limber compare` measures subspaces of equal size against full space, for
-ripples of one tenth, one and three times the bar's thickness. Prints the commands that it runs, and a CSV row for each
-kind. `--short` takes one small case.
+ripples of one tenth, one and three times the bar's thickness. Prints the commands that it runs, and writes
+data/floppy_bar.csv, which charts.py draws. `--short` takes one small case and writes into the working folder.
 """
 
 import csv
@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 LENGTH, THICKNESS = 2.0, 0.1  # [m]
 CELLS_ACROSS = 2
 STEP_RATE = 240  # [1/s]
@@ -92,9 +93,10 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for height in (0.01,) if is_short else (0.01, 0.1, 0.3):
             rows.extend(rows_of(words[-1], folder, height, is_short))
-    writer = csv.DictWriter(sys.stdout, fieldnames=list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
+    with open(os.path.join("." if is_short else os.path.join(HERE, "data"), "floppy_bar.csv"), "w", newline="") as file:
+        writer = csv.DictWriter(file, fieldnames=list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
 
 
 if __name__ == "__main__":
