@@ -336,14 +336,16 @@ def shape_fits(rows):
     for axis, ((body,), of_body) in zip(axes[:, 0], bodies.items()):
         shapes = [shape for (shape,) in groups_of(of_body, "shape")]
         for i, (kind, colour) in enumerate(zip(kinds, COLOURS)):
-            bars = [row for row in of_body if row["kind"] == kind]
+            bars = [row for row in of_body if row["kind"] == kind]  # none where a body was not measured with it
             places = [shapes.index(row["shape"]) + (i - 0.5 * (len(kinds) - 1)) * width for row in bars]
+            counts = sorted({row["coordinates"] for row in rows if row["kind"] == kind}, key=int)
             axis.bar(places, numbers(bars, "residual_percent"), width, color=colour,
-                     label=f"{kind}, {bars[0]['coordinates']} coordinates")
+                     label=f"{kind}, {' or '.join(counts)} coordinates")
         axis.set_xticks(range(len(shapes)), shapes)
         axis.grid(False, axis="x")
         axis.set(title=f"{body}: what the best fit of a shape leaves out", ylabel="residual [%]")
-    axes[-1][0].legend(loc="upper center", bbox_to_anchor=(0.5, -0.1), ncols=3, fontsize=8)
+    axes[-1][0].legend(*axes[0][0].get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, -0.1), ncols=3,
+                       fontsize=8)
     return figure
 
 
