@@ -207,16 +207,19 @@ def real_time(rows):
 
 
 def subspace_sizes(rows):
-    varied = [name for (name,) in groups_of(rows, "varied")]
+    varied = [name for (name,) in groups_of(rows, "varied") if name != "nothing"]
     figure, axes = plt.subplots(1, len(varied), figsize=(5.2 * len(varied), 4.2), squeeze=False)
     for axis, name in zip(axes[0], varied):
         of_bodies = groups_of([row for row in rows if row["varied"] == name], "body")
         for ((body,), curve), colour in zip(of_bodies.items(), COLOURS):
             for column, style, of in (("one_step_percent", "o-", "one step"), ("run_percent", "s--", "a run")):
                 axis.plot(numbers(curve, "count"), numbers(curve, column), style, color=colour, label=f"{body}, {of}")
+            of_rig = [row for row in rows if row["varied"] == "nothing" and row["body"] == body]
+            for error in numbers(of_rig, "run_percent"):
+                axis.axhline(error, color=colour, linestyle=":", label=f"{body}, the rig alone")
         axis.set(title="over the number of " + name, xlabel=name, xscale="log", ylim=(0, None))
     axes[0][0].set_ylabel("error [% of the box's diagonal]")
-    axes[0][0].legend(loc="upper right", fontsize=8)
+    axes[0][-1].legend(loc="upper right", bbox_to_anchor=(1.0, 0.94), fontsize=8)
     return figure
 
 

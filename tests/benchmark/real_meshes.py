@@ -168,10 +168,11 @@ def listed(numbers):
 def subspace_sizes(measurement):
     sizes = measurement.sizes
     for body, scene in measurement.sized.items():
-        of_modes, _ = measurement.compare(scene, ["skinning"], sizes.frames, "--modes", listed(sizes.modes),
+        of_modes, _ = measurement.compare(scene, ["skinning", "rig"], sizes.frames, "--modes", listed(sizes.modes),
                                           "--clusters", sizes.clusters_for_modes)
         for kind in of_modes:
-            yield {"body": body, "varied": "modes", "count": kind["modes"], **percents(kind)}
+            varied = "nothing" if kind["kind"] == "rig" else "modes"  # without secondary motion, there are none
+            yield {"body": body, "varied": varied, "count": kind["modes"], **percents(kind)}
         columns = ["skinning:clusters=%d" % count for count in sizes.clusters]
         of_clusters, _ = measurement.compare(scene, columns, sizes.frames, "--modes", sizes.modes_for_clusters)
         for kind in of_clusters:
