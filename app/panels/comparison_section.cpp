@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/comparison/pod_modes.h"
 #include "app/controllers/comparison_controller.h"
 #include "app/document/comparison_titles.h"
 #include "app/document/subspace_titles.h"
