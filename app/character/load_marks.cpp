@@ -185,7 +185,8 @@ std::vector<LoadMark> load_marks(const BodyLoad& load, const Character& characte
     const LoadKind kind = load.load.kind;
     if (kind == LoadKind::muscle) {
         const auto fibres = fibres_of(load, character);
-        return fibres ? evenly_apart(mesh, along_fibres(mesh, fibres.value().directions), 0.5, false) : std::vector<LoadMark>();
+        return fibres ? evenly_apart(mesh, along_fibres(mesh, fibres.value().directions), 0.5, false)
+                      : std::vector<LoadMark>();
     }
     if (kind != LoadKind::patch && kind != LoadKind::pressing && kind != LoadKind::pocket) {
         return {};

@@ -132,6 +132,24 @@ Pull carried_pull(const Pull& pull, const Character& from, const Character& to) 
     return result;
 }
 
+struct CarriedPaint {
+    PaintedRegion* now;
+    const PaintedRegion* before; // null: there was none
+};
+
+// Of all fields that the brush paints, and of the fibres, which are copies of such loads.
+std::vector<CarriedPaint> painted_before_and_now(const ModelDescription& before, ModelDescription& now) {
+    std::vector<CarriedPaint> all;
+    for (const PaintedField& field : painted_fields(now)) {
+        all.push_back({painted_in(now, field), painted_in(before, field)});
+    }
+    for (std::size_t i = 0; i < now.muscles.fibres.size(); ++i) {
+        const std::vector<BodyLoad>& fibres = before.muscles.fibres;
+        all.push_back({&now.muscles.fibres[i].painted, i < fibres.size() ? &fibres[i].painted : nullptr});
+    }
+    return all;
+}
+
 } // namespace
 
 bool carry_paint(const Character& from, Character& to) {
@@ -140,19 +158,17 @@ bool carry_paint(const Character& from, Character& to) {
         return false;
     }
     std::optional<PaintTransfer> transfer;
-    for (const PaintedField& field : painted_fields(to.description)) {
-        PaintedRegion& painted = *painted_in(to.description, field);
-        if (!painted.is_there() || !fits_surface(painted, from)) {
+    for (const auto& [now, before] : painted_before_and_now(from.description, to.description)) {
+        if (!now->is_there() || !fits_surface(*now, from)) {
             continue;
         }
-        const PaintedRegion* before = painted_in(from.description, field);
-        if (fits_surface(painted, to) && !(before && *before == painted)) {
+        if (fits_surface(*now, to) && !(before && *before == *now)) {
             continue;
         }
         if (!transfer) {
             transfer.emplace(from, to);
         }
-        painted = transfer->carried(painted);
+        *now = transfer->carried(*now);
     }
     carry_examples(from, to);
     to.surface = std::make_shared<const ClosestPoint>(SurfaceMesh{to.file_positions, to.boundary});

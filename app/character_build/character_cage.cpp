@@ -35,6 +35,10 @@ Result<SurfaceMesh> cage_in_file(const Character& character) {
         return read.error();
     }
     SurfaceMesh cage = std::move(read).value().value;
+    // Of many vertices the coordinates and shapes would take long, and more memory than there is.
+    if (auto fault = fault_in_muscle_count(3 * cage.V.rows() - 6, fewer_of_cage, "muscles.cage")) {
+        return *fault;
+    }
     const Points body = in_metres_of_scene(scene, character.file_positions);
     const Affine placement = rigid_alignment(body, character.mesh.X, character.mass);
     cage.V = (in_metres_of_scene(scene, cage.V) * placement.leftCols<3>().transpose()).rowwise() +

@@ -318,11 +318,13 @@ Result<Done> append_load_muscles(Character& character, const Material& material,
 Result<Done> add_pockets(Character& character, const Material& material, Matrix& D, Progress* progress) {
     const PartOfProgress part(progress, solved_share, clustered_share);
     const MuscleScale scale{.peak_strain = character.description.muscles.peak_strain};
-    const auto made = pocket_muscles(character.mesh, material, supports_of(character), scale, progress);
+    auto made = pocket_muscles(character.mesh, material, supports_of(character), scale, progress);
     if (!made) {
         return made.error();
     }
-    const double pressure_share = std::min(1.0, gas_strain_max / scale.peak_strain);
+    LoadMuscles muscles = std::move(made).value();
+    const double pressure_share = has_stresses(character) ? std::min(1.0, gas_strain_max / scale.peak_strain) : 1.0;
+    muscles.D *= pressure_share;
     const Index first = D.cols();
     std::vector<std::string> names;
     const std::vector<Pocket> pockets = pockets_of(character.mesh);
@@ -331,10 +333,10 @@ Result<Done> add_pockets(Character& character, const Material& material, Matrix&
         names.push_back("Pocket " + std::to_string(p + 1));
         if (has_stresses(character)) {
             character.musculature.stresses.pockets.push_back(
-                {pockets[p], first + number, pressure_share * made.value().stress(number)});
+                {pockets[p], first + number, pressure_share * muscles.stress(number)});
         }
     }
-    return append_load_muscles(character, material, names, made.value(), D);
+    return append_load_muscles(character, material, names, muscles, D);
 }
 
 Result<std::vector<MuscleFibres>> described_fibres(const Character& character) {
@@ -362,8 +364,7 @@ Result<Done> add_fibres(Character& character, const Material& material, Matrix& 
         return fibres.error();
     }
     const MuscleScale scale{.peak_strain = character.description.muscles.peak_strain};
-    const auto made =
-        fibre_muscles(character.mesh, material, supports_of(character), fibres.value(), scale, progress);
+    const auto made = fibre_muscles(character.mesh, material, supports_of(character), fibres.value(), scale, progress);
     if (!made) {
         return made.error();
     }

@@ -421,8 +421,7 @@ private:
 std::optional<Index> numbers_wanted(const ComparedBody& body) {
     const Index wanted = 12 * body.subspace.modes;
     const auto kind = subspace_named(body.subspace.kind);
-    const bool has_fewer =
-        kind && may_have_fewer_columns(*kind) && body.coordinates > 0 && body.coordinates < wanted;
+    const bool has_fewer = kind && may_have_fewer_columns(*kind) && body.coordinates > 0 && body.coordinates < wanted;
     return has_fewer ? std::optional(wanted) : std::nullopt;
 }
 

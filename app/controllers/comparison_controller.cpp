@@ -276,11 +276,9 @@ void ComparisonController::start(const SessionState& state, Commands& commands) 
     }
     tried_at_ = seen_.count();
     const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
-    comparison_ = std::make_shared<LiveComparison>(LiveComparison::Request{leader, shown_, widest_instruction_set(),
-                                                                           Threads{.count = threads}, cache_,
-                                                                           loads_of_leader(state),
-                                                                           waits ? std::vector<SeenPose>()
-                                                                                 : seen_.poses()});
+    comparison_ = std::make_shared<LiveComparison>(
+        LiveComparison::Request{leader, shown_, widest_instruction_set(), Threads{.count = threads}, cache_,
+                                loads_of_leader(state), waits ? std::vector<SeenPose>() : seen_.poses()});
     commands.emplace_back(RemoveMessages{Message::Topic::comparing});
     commands.emplace_back(LeadComparison{character_, comparison_});
     if (state.shown.all.size() > 1 && !is_just_opened_) {
@@ -311,7 +309,8 @@ bool ComparisonController::waits_for_motion() const {
 
 bool ComparisonController::waits_for_motion(const ComparedSubspace& subspace) const {
     const auto failed = std::ranges::find(failed_, subspace, &FailedSubspace::subspace);
-    return comparison_ && failed != failed_.end() && lacks_motion(*failed, comparison_->request().character->description);
+    return comparison_ && failed != failed_.end() &&
+           lacks_motion(*failed, comparison_->request().character->description);
 }
 
 // The bodies whose subspaces are still there continue.

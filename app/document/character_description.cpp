@@ -211,8 +211,8 @@ std::optional<Error> fault_in_thin_body(const CharacterDescription& scene) {
     if (scene.rig_kind != RigKind::none) {
         return out_of_range("rig", "must be \"none\" for rods and shells");
     }
-    if (scene.muscles.modes > 0 || !scene.muscles.regions.empty() || scene.muscles.pockets || !scene.muscles.fibres.empty() ||
-        scene.muscles.vertices) {
+    if (scene.muscles.modes > 0 || !scene.muscles.regions.empty() || scene.muscles.pockets ||
+        !scene.muscles.fibres.empty() || scene.muscles.vertices) {
         return out_of_range("muscles", "must be a cage or example poses for rods and shells: vibration modes, regions, "
                                        "each vertex, pockets and fibres need tets");
     }

@@ -5,10 +5,16 @@
 #include "engine/core/json_document.h"
 #include "engine/linalg/json_matrices.h"
 
+#include <cmath>
 #include <numbers>
 #include <utility>
 
 namespace limber::app {
+namespace {
+
+constexpr double facing_max = 3600.0; // [degrees]
+
+} // namespace
 
 GoalSettings settings_of(const GoalControls& controls) {
     GoalSettings settings;
@@ -22,6 +28,9 @@ GoalSettings settings_of(const GoalControls& controls) {
 }
 
 std::optional<Error> fault_in(const GoalControls& controls) {
+    if (!(std::abs(controls.facing) <= facing_max)) {
+        return Error{ErrorKind::bad_input, "goals.facing must be between -3600 and 3600 degrees", {}};
+    }
     GoalSettings all = settings_of(controls);
     all.place = controls.place;
     auto fault = limber::fault_in(all);

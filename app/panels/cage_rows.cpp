@@ -53,7 +53,7 @@ void cage_rows(PanelContext& context) {
         return;
     }
     if (button("Cage from a file", "A closed, coarse surface around the body, in the unit of its file: its vertices "
-                                   "become the muscles, with harmonic coordinates, in place of those that there are")) {
+                                   "become the muscles, with harmonic coordinates, in place of modes and regions")) {
         context.request(AskForFile{FilePurpose::cage});
     }
 }

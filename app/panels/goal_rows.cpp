@@ -110,7 +110,7 @@ void goal_rows(PanelContext& context) {
     const bool is_open = ImGui::TreeNode("Goals");
     remember_place("Goals");
     if (ImGui::IsItemHovered()) {
-        tooltip("What the controller wants in each step, how much of each, and what it wants besides");
+        tooltip("The goals of each step, their weights, and goals beside them");
     }
     if (!is_open) {
         return;

@@ -145,11 +145,12 @@ void inflated_pockets(PanelContext& context) {
     bool inflates = muscles.pockets;
     ImGui::BeginDisabled(!muscles.same_shapes(built.description.muscles));
     if (edit("Inflate pockets",
-             "A gas inflates the closed cavities: each is a muscle, whose activation is its pressure. Newton's method has "
+             "A gas inflates the closed cavities: each is a muscle, whose activation is its pressure. Newton's method "
+             "has "
              "the energy of the gas at every shape; other solvers pull towards the shape of a small pressure",
              inflates)) {
-        const std::size_t place = musculature.count() - musculature.examples.size() - musculature.fibre_count -
-                                  musculature.pocket_count();
+        const std::size_t place =
+            musculature.count() - musculature.examples.size() - musculature.fibre_count - musculature.pocket_count();
         const std::size_t count = inflates ? pockets_of(built.mesh).size() : musculature.pocket_count();
         context.exchange_muscles(set_pockets(muscles, inflates, place, count));
         context.need(Stage::muscles);
@@ -177,7 +178,8 @@ void contracting_fibres(PanelContext& context) {
     bool contracts = !muscles.fibres.empty();
     ImGui::BeginDisabled(!muscles.same_shapes(built.description.muscles));
     if (edit("Contract fibres",
-             "Each load that contracts is a muscle, which pulls along its fibres. Newton's method has the energy of their tension "
+             "Each load that contracts is a muscle, which pulls along its fibres. Newton's method has the energy of "
+             "their tension "
              "at every shape; other solvers pull towards the shape of a small one",
              contracts)) {
         const std::size_t place = musculature.count() - musculature.examples.size() - musculature.fibre_count;

@@ -66,7 +66,8 @@ bool selected_leaves_its_place(const UiState& ui_state, const Scene& scene) {
     return leaves_its_place(*character, outline, instance->controls.clip, scene.instances.size() == 1);
 }
 
-// Scrolls the panel by the displacement of the widget that stays in its place, beyond the last row if there are few rows.
+// Scrolls the panel by the displacement of the widget that stays in its place, beyond the last row if there are few
+// rows.
 void keep_still(ScrollAnchor& anchor, const ViewArea& area) {
     const ImVec2 mouse = ImGui::GetMousePos();
     const float scroll = ImGui::GetScrollY();

@@ -203,7 +203,7 @@ void subspace_section(PanelContext& context) {
              "when they are shown; no muscles and pins.\n"
              "Rotation-strain: the same, corrected by a solve for each picture; no contact either.\n"
              "Rotation-strain for loads: force-dual modes, moved and corrected likewise, with pins.\n"
-             "These three do not feel how the rig strains the body: with no leak, its motion alone does not move them.",
+             "The rig's strain does not act on these three: with no leak, its motion alone does not move them.",
              shown_kinds(), kind)) {
         choose(context, static_cast<SubspaceKind>(kind));
     }

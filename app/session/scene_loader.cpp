@@ -66,6 +66,10 @@ void take_over_tets(Scene& scene, int model, const Character& before, const Char
             *painted_in(description, field) = *painted;
         }
     }
+    const std::vector<BodyLoad>& fibres = now.description.muscles.fibres;
+    for (std::size_t i = 0; i < std::min(fibres.size(), description.muscles.fibres.size()); ++i) {
+        description.muscles.fibres[i].painted = fibres[i].painted;
+    }
     const std::vector<ExamplePose>& examples = now.description.muscles.examples;
     for (std::size_t i = 0; i < std::min(examples.size(), description.muscles.examples.size()); ++i) {
         description.muscles.examples[i].kept = examples[i].kept;

@@ -103,7 +103,7 @@ void Behaviour::add_landing(const Reading& now) {
     const double h = walker_->controls.time_step;
     const double room = std::max(0.1 * depth_, now.height + depth_);
     const double slower = now.rising < 0.0 ? now.rising + 0.5 * now.rising * now.rising / room * h : 0.0;
-    if (slower < height_kp * (-now.height)) {
+    if (slower < height_kp * (goal_settings_.rise - now.height)) {
         add_centre(GoalGroup::height, walker_->up, 0.0, 0.0, slower);
     } else {
         add_height_at_rest();

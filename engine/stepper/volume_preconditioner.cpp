@@ -18,8 +18,8 @@ constexpr double rotation_change_max = 0.05;
 // [rad^2] mean square rotation of the clusters out of the body's, times lambda / (2 mu), up to which a rigid system is
 // as good: the error of the volume term relative to the shape term.
 constexpr double rigid_error_max = 0.3;
-// The same while the clusters turn by less than rotation_change_max in a step: it starts near its end, and the few
-// iterations more that it needs cost less than a system of the clusters.
+// The same while they differ from the body by at most rotation_change_max more or less than at first in a step: it
+// starts near its end, and the few iterations more that it needs cost less than a system of the clusters.
 constexpr double steady_rigid_error_max = 1.0;
 
 // The rotation of the whole body, and how far the clusters are from it.

@@ -16,7 +16,8 @@
 #include <cmath>
 #include <vector>
 
-/// Fibres under tension during steps of Newton's method: their energy A |F d|^2 V / 2 in the subspace, and in full space.
+/// Fibres under tension during steps of Newton's method: their energy A |F d|^2 V / 2 in the subspace, and in full
+/// space.
 namespace limber::testing {
 namespace {
 
@@ -122,10 +123,9 @@ TEST_F(TenseBarOnCubature, HasTheEnergyOfItsTets) {
     at.gradient.setZero();
     const Points x = positions(model.body, at.Z, controls.P);
     const Vector upper = (mesh.X.col(1).array() > 0.1).cast<double>();
-    const double expected =
-        0.8 * 0.7 * tension *
-        (1.0 * energy_of(mesh, muscle_fibres(mesh, mesh.X.col(0), upper), x) +
-         0.3 * 0.4 * energy_of(mesh, muscle_fibres(mesh, mesh.X.col(1), 2.0 * mesh.X.col(0)), x));
+    const double expected = 0.8 * 0.7 * tension *
+                            (1.0 * energy_of(mesh, muscle_fibres(mesh, mesh.X.col(0), upper), x) +
+                             0.3 * 0.4 * energy_of(mesh, muscle_fibres(mesh, mesh.X.col(1), 2.0 * mesh.X.col(0)), x));
     EXPECT_NEAR(add_fibre_gradient(scratch, at), expected, 1e-10 * expected);
 }
 

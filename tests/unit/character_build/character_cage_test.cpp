@@ -18,6 +18,7 @@ using limber::testing::behaving_block;
 using limber::testing::box_surface;
 using limber::testing::obj_file;
 using limber::testing::ScratchFolder;
+using limber::testing::sphere_surface;
 using limber::testing::write_bytes;
 using ::testing::HasSubstr;
 
@@ -76,6 +77,8 @@ TEST_F(CagedBlock, IsRefusedInASentenceWhereItsCageDoesNotFit) {
     open.F.conservativeResize(open.F.rows() - 1, 3);
     write_bytes(scene.muscles.cage_file, obj_file(open));
     EXPECT_THAT(refusal(), HasSubstr("the cage is not closed"));
+    write_bytes(scene.muscles.cage_file, obj_file(sphere_surface(3, Vec3(0.2, 0.5, 0.2), 3.0)));
+    EXPECT_THAT(refusal(), HasSubstr("or a cage of fewer vertices"));
     scene.muscles.cage_file = folder / "none.obj";
     EXPECT_THAT(refusal(), HasSubstr("none.obj"));
     scene.muscles.cage_file = folder / "block.msh";

@@ -244,6 +244,20 @@ TEST_F(PosedBlock, CarriesAShapeThatTheModelBeforeDoesNotHaveYet) {
     EXPECT_EQ(examples[2].kept.positions(), of_fine) << "it fits already";
 }
 
+TEST_F(PosedBlock, CarriesThePaintOfFibresToOtherTets) {
+    Character from = *built();
+    BodyLoad fibres{.load = {.name = "Upper", .kind = LoadKind::muscle}};
+    fibres.painted = PaintedRegion(PaintLevels(from.boundary_vertices.size(), 200));
+    from.description.muscles.fibres = {fibres};
+    const TetMesh fine = bar_mesh(4, 10, 4, Vec3(0.4, 1.0, 0.4));
+    EXPECT_TRUE(write_tet_mesh(fine, folder / "fine.msh"));
+    scene.mesh = folder / "fine.msh";
+    Character to = *built();
+    to.description.muscles.fibres = {fibres};
+    ASSERT_TRUE(carry_paint(from, to));
+    EXPECT_EQ(to.description.muscles.fibres[0].painted, PaintedRegion(PaintLevels(to.boundary_vertices.size(), 200)));
+}
+
 TEST_F(PosedBlock, IsSavedWithItsExamples) {
     scene.muscles.examples = {{"lean", write_tets("bent.msh", bent()), {}}, {"kept", {}, KeptShape(crouched())}};
     ASSERT_TRUE(write_scene(scene, folder / "saved.json"));

@@ -15,6 +15,7 @@
 #include <Eigen/Geometry>
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 
 /// A body whose closed cavities are muscles, and its fibres.
@@ -134,7 +135,11 @@ TEST_F(HollowBody, HasStressesInPlaceOfTargetsWithNewtonsMethod) {
     const CharacterPtr stressed = built();
     const Musculature& musculature = stressed->musculature;
     EXPECT_TRUE(musculature.stretches->isZero(0.0));
-    EXPECT_EQ(*musculature.D, *targeted->musculature.D);
+    const double share = std::min(1.0, 0.2 / scene.muscles.peak_strain); // of the pressure, and of what it shows
+    const Matrix pockets = share * targeted->musculature.D->middleCols(1, 2);
+    EXPECT_LT((musculature.D->middleCols(1, 2) - pockets).norm(), 1e-12 * pockets.norm());
+    EXPECT_EQ(musculature.D->col(0), targeted->musculature.D->col(0));
+    EXPECT_EQ(musculature.D->col(3), targeted->musculature.D->col(3));
     ASSERT_EQ(musculature.stresses.pockets.size(), 2u);
     EXPECT_EQ(musculature.stresses.pockets[1].muscle, 2);
     EXPECT_GT(musculature.stresses.pockets[1].pressure, 0.0);
