@@ -40,7 +40,7 @@ def moved(before, after):
 
 def weighs_and_combines_goals(app):
     app.click(*app.centre_of("Goals"))
-    app.wait_for_widget("Spin weight")
+    app.centre_of("Spin weight")
     before = app.next_state()["undo_entries"]
     app.type_number("Heading weight", "4")
     app.type_number("Facing", "40")
@@ -49,7 +49,7 @@ def weighs_and_combines_goals(app):
     app.screenshot("faces_aside")
     expect(turned["undo_entries"] == before + 2, f"two edits, not {turned['undo_entries'] - before}")
     app.click(*app.centre_of("Also reach"))
-    app.wait_for_widget("Place y")
+    app.centre_of("Place y")
     app.wait_for(lambda s: [0.0, 1.0, 1.0] in behaviour(s)["goals"], "the place among the goals")
     app.save_screenshot("goals")
     for _ in range(3):
