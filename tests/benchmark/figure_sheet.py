@@ -61,19 +61,29 @@ class Sheet:
         convert(*self.rows, "-append", "+dither", "-colors", str(COLOURS), "-strip", out)
 
 
+def add_weights_and_clusters(sheet, name, scene, bones, caption):
+    quarter = WIDTH // 4
+    weight = ["--paint", "mode:3", "--kind"]
+    sheet.add(caption,
+              [*sheet.bodies(name + "_free", scene, ["third weight, unconstrained"], quarter, *weight,
+                             "skinning-unconstrained"),
+               *sheet.bodies(name + "_constrained", scene, ["third weight, under the constraint"], quarter, *weight,
+                             "skinning"),
+               *sheet.bodies(name + "_bones", scene, [f"clusters, {bones} bones"], quarter, "--paint", "clusters"),
+               *sheet.bodies(name + "_handle", scene, ["clusters, one affine handle"], quarter, "--paint", "clusters",
+                             "--rig", "affine handle")])
+
+
 def add_figures(sheet, eyes):
-    third, quarter = WIDTH // 3, WIDTH // 4
+    third = WIDTH // 3
     sheet.add("Figure 2: no secondary motion, a subspace, and full space",
               [*sheet.bodies("rig", FISH, ["rig"], third, "--dynamics", "0", "--frame", "60"),
                *sheet.bodies("modes", FISH, ["skinning, 64 modes", "full space"], third, "--modes", "64", "--clusters",
                              "1000", "--frame", "60", "--beside", "full")])
-    weight = ["--paint", "mode:3", "--kind"]
-    sheet.add("Figure 6 (left): weights without and with the rig's constraint. Figure 9 (right): clusters of two rigs",
-              [*sheet.bodies("free", FISH, ["third weight, unconstrained"], quarter, *weight, "skinning-unconstrained"),
-               *sheet.bodies("constrained", FISH, ["third weight, under the constraint"], quarter, *weight, "skinning"),
-               *sheet.bodies("bones", FISH, ["clusters, eight bones"], quarter, "--paint", "clusters"),
-               *sheet.bodies("handle", FISH, ["clusters, one affine handle"], quarter, "--paint", "clusters", "--rig",
-                             "affine handle")])
+    add_weights_and_clusters(
+        sheet, "fish", FISH, "eight",
+        "Figure 6 (left): weights without and with the rig's constraint. Figure 9 (right): clusters of two rigs")
+    add_weights_and_clusters(sheet, "dragon", "creature:dragon", "its", "Figures 6 and 9 on the dragon")
     sheet.add("Figure 10: modes of the fish's own materials, and of a uniform one",
               sheet.bodies("materials", FISH, ["skinning, 24 modes", "skinning-homogeneous, 24 modes", "full space"], third,
                            "--frame", "60", "--beside", "skinning-homogeneous,full"))
