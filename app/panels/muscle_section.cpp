@@ -146,8 +146,7 @@ void inflated_pockets(PanelContext& context) {
     ImGui::BeginDisabled(!muscles.same_shapes(built.description.muscles));
     if (edit("Inflate pockets",
              "A gas inflates the closed cavities: each is a muscle, whose activation is its pressure. Newton's method "
-             "has "
-             "the energy of the gas at every shape; other solvers pull towards the shape of a small pressure",
+             "has the energy of the gas at every shape; other solvers pull towards the shape of a small pressure",
              inflates)) {
         const std::size_t place =
             musculature.count() - musculature.examples.size() - musculature.fibre_count - musculature.pocket_count();
@@ -179,8 +178,7 @@ void contracting_fibres(PanelContext& context) {
     ImGui::BeginDisabled(!muscles.same_shapes(built.description.muscles));
     if (edit("Contract fibres",
              "Each load that contracts is a muscle, which pulls along its fibres. Newton's method has the energy of "
-             "their tension "
-             "at every shape; other solvers pull towards the shape of a small one",
+             "their tension at every shape; other solvers pull towards the shape of a small one",
              contracts)) {
         const std::size_t place = musculature.count() - musculature.examples.size() - musculature.fibre_count;
         context.exchange_muscles(set_fibres(muscles, contracts ? fibres : std::vector<BodyLoad>(), place));

@@ -8,6 +8,7 @@
 #include "tests/support/living_bar.h"
 #include "tests/support/meshes.h"
 #include "tests/support/muscled_bar.h"
+#include "tests/support/objective_on_a_line.h"
 
 #include <gtest/gtest.h>
 
@@ -123,49 +124,27 @@ TEST_P(CubatureMuscles, TakeFewEvaluations) {
     }
 }
 
-/// The objective of a step with muscles, a handle and a spring, around a shaken place.
-struct MuscledObjective {
-    explicit MuscledObjective(const MuscledBar& body, ElasticEnergy energy)
-        : model(all_tets(body, model_with_muscles(body, basis_of_weights(body.bar), {}), energy)),
-          objective(cubature_objective(model, 4)),
-          motion(prediction(model.body.coordinate_count() / 3, model.body.J.cols())),
-          at(iterate(model.body.coordinate_count() / 3)) {
-        const LivingBar& bar = body.bar;
-        controls = flexing_controls(bar, 2);
-        controls.strain_damping = 0.004;
-        const std::array whole{1.0};
-        controls.springs = {spring_between(general_point(model.body, std::array{0}, whole),
-                                           general_point(model.body, std::array{20}, whole), 500.0, 0.1)};
-        const State state = general_rest(model.body, dancing_maps(bar, 1));
-        predict_motion(controls, state, false, motion);
-        prepare_objective(model, controls,
-                          {general_handle(model.body, std::array{7}, whole, 900.0, Vec3(0.4, 0.1, 0.3))}, motion,
-                          objective);
-        Rng rng(12);
-        start = shaken(Coordinates::Zero(at.Z.rows(), 3), 0.02, rng);
-        direction = shaken(Coordinates::Zero(at.Z.rows(), 3), 1.0, rng);
-    }
-    double value_at(double length) {
-        at.Z = start + length * direction;
-        evaluate(model, controls, objective, at);
-        return at.objective;
-    }
-    double slope_at(double length) {
-        value_at(length);
-        return at.gradient.cwiseProduct(direction).sum();
-    }
+CubatureModel muscled_model(const MuscledBar& body, ElasticEnergy energy) {
+    return all_tets(body, model_with_muscles(body, basis_of_weights(body.bar), {}), energy);
+}
 
-    CubatureModel model;
-    CubatureObjective objective;
-    Prediction motion;
-    Controls controls;
-    Iterate at;
-    Coordinates start;
-    Coordinates direction;
-};
+// Of a step with muscles, a handle and a spring.
+ObjectiveOnALine muscled_objective(const MuscledBar& body, const CubatureModel& model) {
+    ObjectiveOnALine along(model);
+    Controls controls = flexing_controls(body.bar, 2);
+    controls.strain_damping = 0.004;
+    const std::array whole{1.0};
+    controls.springs = {spring_between(general_point(model.body, std::array{0}, whole),
+                                       general_point(model.body, std::array{20}, whole), 500.0, 0.1)};
+    along.prepare(controls, general_rest(model.body, dancing_maps(body.bar, 1)),
+                  {general_handle(model.body, std::array{7}, whole, 900.0, Vec3(0.4, 0.1, 0.3))});
+    return along;
+}
 
 TEST_P(CubatureMuscles, TheGradientIsThatOfFiniteDifferences) {
-    MuscledObjective along(with_examples(rubber_with_muscles(54, false)), GetParam());
+    const MuscledBar body = with_examples(rubber_with_muscles(54, false));
+    const CubatureModel model = muscled_model(body, GetParam());
+    ObjectiveOnALine along = muscled_objective(body, model);
     constexpr double step = 1e-5;
     const double difference = (along.value_at(step) - along.value_at(-step)) / (2.0 * step);
     const double slope = along.slope_at(0.0);
@@ -176,7 +155,8 @@ TEST_P(CubatureMuscles, TheGradientIsThatOfFiniteDifferences) {
 // The muscles' part alone: their quadratic form less what the rotations take from it.
 TEST(MusclesOnCubature, TheirHessianIsThatOfFiniteDifferences) {
     const MuscledBar body = with_examples(rubber_with_muscles(55, false));
-    MuscledObjective along(body, ElasticEnergy::stable_neo_hookean);
+    const CubatureModel model = muscled_model(body, ElasticEnergy::stable_neo_hookean);
+    ObjectiveOnALine along = muscled_objective(body, model);
     along.controls.springs.clear();
     prepare_objective(along.model, along.controls, {}, along.motion, along.objective);
     const auto slope_at = [&](double length) {

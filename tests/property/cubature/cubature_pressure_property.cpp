@@ -8,6 +8,7 @@
 #include "engine/operators/scalar_operators.h"
 #include "tests/support/allocation_count.h"
 #include "tests/support/meshes.h"
+#include "tests/support/objective_on_a_line.h"
 
 #include <gtest/gtest.h>
 
@@ -55,40 +56,10 @@ protected:
     std::vector<InflatedPocket> pockets{{pockets_of(mesh).front(), 1, pressure}}; // of the second muscle
 };
 
-/// The objective of a step at a shaken place, along a line.
-struct InflatedObjective {
-    InflatedObjective(const CubatureModel& cubature, Controls of_step)
-        : model(cubature), controls(std::move(of_step)), objective(cubature_objective(model, 4)),
-          motion(prediction(model.body.coordinate_count() / 3, model.body.J.cols())),
-          at(iterate(model.body.coordinate_count() / 3)) {
-        predict_motion(controls, general_rest(model.body, controls.P), false, motion);
-        prepare_objective(model, controls, {}, motion, objective);
-        Rng rng(12);
-        start = shaken(Coordinates::Zero(at.Z.rows(), 3), 0.02, rng);
-        direction = shaken(Coordinates::Zero(at.Z.rows(), 3), 1.0, rng);
-    }
-    double value_at(double length) {
-        at.Z = start + length * direction;
-        evaluate(model, controls, objective, at);
-        return at.objective;
-    }
-    double slope_at(double length) {
-        value_at(length);
-        return at.gradient.cwiseProduct(direction).sum();
-    }
-
-    const CubatureModel& model;
-    Controls controls;
-    CubatureObjective objective;
-    Prediction motion;
-    Iterate at;
-    Coordinates start;
-    Coordinates direction;
-};
-
 TEST_F(InflatedBoxOnCubature, HasTheGradientAndTheHessianOfFiniteDifferences) {
     const CubatureModel model = model_of(few_columns());
-    InflatedObjective along(model, inflating_controls(3));
+    ObjectiveOnALine along(model);
+    along.prepare(inflating_controls(3), general_rest(model.body, inflating_controls(3).P));
     constexpr double step = 1e-5;
     const double difference = (along.value_at(step) - along.value_at(-step)) / (2.0 * step);
     const double slope = along.slope_at(0.0);

@@ -103,15 +103,20 @@ TEST_F(HollowBody, HasAMuscleForEachPocketBeforeItsExamples) {
     EXPECT_GT(body->musculature.lambda.minCoeff(), 0.0);
 }
 
-TEST_F(HollowBody, GrowsThePocketThatIsInflated) {
-    const CharacterPtr body = built();
+// After a second and a half at its activation 1.
+Points positions_with_the_first_muscle(const CharacterPtr& body) {
     LiveControls controls = starting_controls(*body);
     controls.muscles.held = {1.0};
     Motion motion(body);
     for (int i = 0; i < 90; ++i) {
         motion.step(controls);
     }
-    const Points x = body_positions(*body, motion.state());
+    return body_positions(*body, motion.state());
+}
+
+TEST_F(HollowBody, GrowsThePocketThatIsInflated) {
+    const CharacterPtr body = built();
+    const Points x = positions_with_the_first_muscle(body);
     const auto pockets = pockets_of(body->mesh);
     const double first = volume_of(pockets[0], x) / pockets[0].volume;
     const double second = volume_of(pockets[1], x) / pockets[1].volume;
@@ -174,8 +179,8 @@ TEST_F(HollowBody, RefusesFibresThatAreNone) {
     ASSERT_TRUE(fault);
     EXPECT_THAT(fault->message, HasSubstr("muscles.fibres[0].kind must be \"muscle\""));
     scene.muscles.fibres = {along_the_length()};
-    scene.muscles.fibres[0].painted = PaintedRegion(
-        PaintLevels(scene.muscles.fibres[0].painted.levels().size(), 255)); // without a gradient
+    scene.muscles.fibres[0].painted =
+        PaintedRegion(PaintLevels(scene.muscles.fibres[0].painted.levels().size(), 255)); // without a gradient
     const auto result = build_character(scene, nullptr, Stage::mesh);
     ASSERT_FALSE(result);
     EXPECT_THAT(sentence(result.error()), HasSubstr("\"Long\" has no fibres"));
@@ -188,14 +193,7 @@ TEST_F(HollowBody, ShortensWhereItsFibresContract) {
         scene.subspace = is_newton ? SubspaceKind::displacement : SubspaceKind::skinning;
         scene.modes = is_newton ? 6 : 40;
         scene.newton = is_newton ? std::optional(NewtonDescription{.points = 100}) : std::nullopt;
-        const CharacterPtr body = built();
-        LiveControls controls = starting_controls(*body);
-        controls.muscles.held = {1.0};
-        Motion motion(body);
-        for (int i = 0; i < 90; ++i) {
-            motion.step(controls);
-        }
-        const Points x = body_positions(*body, motion.state());
+        const Points x = positions_with_the_first_muscle(built());
         const double length = x.col(0).maxCoeff() - x.col(0).minCoeff();
         EXPECT_LT(length, 0.9) << "of 1 m";
         EXPECT_GT(length, 0.3);
