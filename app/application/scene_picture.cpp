@@ -151,18 +151,13 @@ Commands ScenePicture::draw(const ApplicationSession& session, const PixelSize& 
     return commands;
 }
 
-// Where loads act takes long to compute, so it is kept until they or the body change.
 void ScenePicture::show_loads(const ModelDescription& description, const CharacterPtr& character, int chosen) {
-    if (loads_shown_.loads != description.loads || loads_shown_.character != character) {
-        loads_shown_ = {description.loads,
-                        character,
-                        fields_shown(description, BrushTarget::load, chosen, character.get()).fields,
-                        {}};
-        for (const BodyLoad& load : description.loads) {
-            loads_shown_.marks.push_back(load_marks(load, *character));
-        }
+    loads_.update(description.loads, character);
+    std::vector<PaintedRegion> fields;
+    for (const ShownLoad& load : loads_.on(character)) {
+        fields.push_back(load.field);
     }
-    display_.show_regions(loads_shown_.fields, chosen);
+    display_.show_regions(fields, chosen);
 }
 
 // While the brush paints a load, the marks of that one alone.
@@ -170,9 +165,10 @@ void ScenePicture::draw_loads(const ApplicationSession& session, const ViewOptio
                               const OrbitCamera& camera, Overlay& marks) const {
     const DrawnMotion motion = drawn_motion(view, snapshot.id, session.editor().document().exaggeration);
     const int chosen = view.brush.is_held ? view.brush.region : -1;
-    for (std::size_t load = 0; load < loads_shown_.marks.size(); ++load) {
+    const std::vector<ShownLoad>& loads = loads_.on(snapshot.character);
+    for (std::size_t load = 0; load < loads.size(); ++load) {
         if (chosen < 0 || chosen == static_cast<int>(load)) {
-            draw_load(loads_shown_.marks[load], load, snapshot, motion, frame_of(camera).eye, marks);
+            draw_load(loads[load].marks, load, snapshot, motion, frame_of(camera).eye, marks);
         }
     }
 }
@@ -191,7 +187,7 @@ Overlay ScenePicture::marks_of(const ApplicationSession& session, const ViewOpti
             draw_contacts(contact_marks(snapshot), arrow_scale(*snapshot.character, instance->controls.density),
                           frame_of(camera).eye, marks);
         }
-        if (is_selected && target_shown(view) == BrushTarget::load && snapshot.character == loads_shown_.character) {
+        if (is_selected && target_shown(view) == BrushTarget::load) {
             draw_loads(session, view, snapshot, camera, marks);
         }
     }

@@ -3,8 +3,8 @@
 
 #include "app/application/compared_bodies.h"
 #include "app/application/display.h"
+#include "app/application/shown_loads.h"
 #include "app/application/target_shape.h"
-#include "app/character/load_marks.h"
 #include "app/rendering/renderer.h"
 #include "app/session/application_session.h"
 #include "app/view/obstacle_renderer.h"
@@ -56,16 +56,9 @@ private:
     void update_place(const SessionState& state, const OrbitCamera& camera, const Vec3& way);
     Result<Image> captured(DrawList list, const Layout& layout, double scale, bool is_transparent);
 
-    struct LoadsShown {
-        std::vector<BodyLoad> loads;
-        CharacterPtr character;
-        std::vector<PaintedRegion> fields;        // one of each load
-        std::vector<std::vector<LoadMark>> marks; // likewise
-    };
-
     Renderer renderer_;
     Display display_;
-    LoadsShown loads_shown_;
+    ShownLoads loads_;
     TargetShape target_;
     ComparedBodies compared_;
     CommonObstacles common_obstacles_;                      // the drawn obstacles

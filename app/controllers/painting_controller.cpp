@@ -2,7 +2,6 @@
 #include "app/controllers/painting_controller.h"
 
 #include "app/character/character.h"
-#include "app/character/character_loads.h"
 #include "app/controllers/handle_question.h"
 #include "app/controllers/touchable_scene.h"
 #include "app/document/region_edits.h"
@@ -198,12 +197,6 @@ FieldsShown fields_shown(const ModelDescription& description, BrushTarget target
         return {{*painted_in(description, {target, 0})}, 0};
     }
     FieldsShown shown{{}, chosen};
-    if (target == BrushTarget::load && character) {
-        for (const BodyLoad& load : description.loads) {
-            shown.fields.push_back(place_of(load, *character));
-        }
-        return shown;
-    }
     for (std::size_t i = 0;; ++i) {
         const PaintedRegion* field = painted_in(description, {target, i});
         if (!field) {

@@ -79,8 +79,7 @@ struct FieldsShown {
     std::vector<PaintedRegion> fields;
     int chosen = -1;
 };
-/// Without paint, the contact density is uniform over the vertices of `character`; loads are shown where they act on
-/// it.
+/// Without paint, the contact density is uniform over the vertices of `character`.
 FieldsShown fields_shown(const ModelDescription& description, BrushTarget target, int chosen,
                          const Character* character);
 

@@ -209,41 +209,6 @@ TEST_F(Painting, MakesAnErasedContactDensityEven) {
     EXPECT_EQ(shown().levels(), PaintLevels(character.boundary_vertices.size(), even_level));
 }
 
-TEST_F(Painting, ShowsLoadsWhereTheyAct) {
-    const std::size_t count = character.boundary_vertices.size();
-    const Vec3 place = character.mesh.X.row(character.boundary_vertices.front());
-    const PaintedRegion paint(PaintLevels(count, 7));
-    ModelDescription description = editor.description();
-    description.loads = {{{.kind = LoadKind::everywhere}},
-                         {{.kind = LoadKind::region, .region = LoadRegion{place, 1e-3, 1e3}}},
-                         {{.kind = LoadKind::field}, paint},
-                         {{.kind = LoadKind::handles, .points = {place}}},
-                         {{.kind = LoadKind::field, .field = "nowhere"}}};
-    const FieldsShown shown = fields_shown(description, BrushTarget::load, 1, &character);
-    ASSERT_EQ(shown.fields.size(), 5u);
-    EXPECT_EQ(shown.chosen, 1);
-    EXPECT_EQ(shown.fields[0].levels(), PaintLevels(count, 255));
-    for (const std::size_t local : {1u, 3u}) {
-        EXPECT_EQ(shown.fields[local].levels().front(), 255);
-        EXPECT_EQ(std::ranges::min(shown.fields[local].levels()), 0);
-    }
-    EXPECT_EQ(shown.fields[2], paint);
-    EXPECT_EQ(shown.fields[4].levels(), PaintLevels(count, 0)) << "the body has no such field";
-    EXPECT_EQ(fields_shown(description, BrushTarget::load, 1, nullptr).fields[2], paint) << "while it is being built";
-}
-
-TEST_F(Painting, ShowsTheShareOfALoadThatItsSubspaceIsMadeFor) {
-    const std::size_t count = character.boundary_vertices.size();
-    PaintLevels levels(count, 0);
-    levels.front() = 255;
-    ModelDescription description = editor.description();
-    description.loads = {{{.kind = LoadKind::everywhere}, PaintedRegion(levels)},
-                         {{.kind = LoadKind::field, .decay = 1e-3}, PaintedRegion(levels)}};
-    const FieldsShown shown = fields_shown(description, BrushTarget::load, 0, &character);
-    EXPECT_EQ(shown.fields[0].levels(), PaintLevels(count, 255)) << "its paint is kept for other kinds";
-    EXPECT_GT(std::ranges::min(shown.fields[1].levels()), 200) << "it falls off slowly beyond the paint";
-}
-
 TEST_F(Painting, PutsTheBrushDown) {
     take({button(true)});
     ViewOptions view;
