@@ -2,6 +2,7 @@
 #include "app/panels/load_rows.h"
 
 #include "app/character/character_loads.h"
+#include "app/character/starting_controls.h"
 #include "app/panels/numbers.h"
 
 #include <algorithm>
@@ -77,6 +78,41 @@ void friction_of_patch(PanelContext& context, Load& load) {
               0.0, 4.0, 1.0},
              load.tangents)
             .finished) {
+        need_subspace_for_loads(context);
+    }
+}
+
+// Those of a file may differ; an edit makes them equal.
+void stiffness_of_load(PanelContext& context, Load& load) {
+    if (load.kind != LoadKind::handles && load.kind != LoadKind::springs) {
+        return;
+    }
+    bool holds = !load.stiffness.empty();
+    if (edit(
+            "Holds the body",
+            "While these forces act, what they come from also holds the body, so that the subspace is one for the body "
+            "that it holds",
+            holds)) {
+        load.stiffness.clear();
+        if (holds) {
+            load.stiffness.push_back(usual_stiffness(*context.ui_state.character));
+        }
+        need_subspace_for_loads(context);
+    }
+    if (!holds) {
+        return;
+    }
+    double stiffness = std::ranges::max(load.stiffness);
+    const Edited edited =
+        edit({"Holding stiffness", "%.0f N/m",
+              "Stiffness of each handle or spring of the load (k). If a file gives each its own, this "
+              "is the largest, and an edit makes all of them equal",
+              1.0, 1e6, usual_stiffness(*context.ui_state.character), 1.0, true},
+             stiffness);
+    if (edited.changed) {
+        load.stiffness = {stiffness};
+    }
+    if (edited.finished) {
         need_subspace_for_loads(context);
     }
 }
@@ -174,6 +210,7 @@ void rows_of_load(PanelContext& context, Load& load) {
     kind_of_load(context, load);
     rows_of_fibres(context, load);
     friction_of_patch(context, load);
+    stiffness_of_load(context, load);
     amount_and_decay(context, load);
     mean_of_load(context, load);
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/character/starting_controls.h"
 #include "tests/unit/panels/section_test.h"
 
 #include <gtest/gtest.h>
@@ -73,6 +74,25 @@ TEST_F(LoadsSection, GivesALoadAMean) {
     EXPECT_TRUE(load().mean.empty());
     choose("Acts", "Inflates");
     EXPECT_FALSE(has("Mean force"));
+}
+
+TEST_F(LoadsSection, LetsHandlesHoldTheBody) {
+    frame();
+    EXPECT_FALSE(has("Holds the body")) << "paint holds nothing";
+    Load& handles = draft_.character.description.loads[0].load;
+    handles = {.name = "Hands", .kind = LoadKind::handles, .points = {Vec3::Zero(), Vec3::UnitX()}};
+    frame();
+    EXPECT_FALSE(has("Holding stiffness"));
+    click("Holds the body");
+    ASSERT_EQ(load().stiffness.size(), 1u);
+    EXPECT_EQ(load().stiffness[0], usual_stiffness(character_));
+    EXPECT_TRUE(took_another_subspace());
+    handles.stiffness = {20.0, 300.0};
+    frame();
+    EXPECT_TRUE(has("Holding stiffness"));
+    EXPECT_EQ(load().stiffness, (std::vector<double>{20.0, 300.0})) << "nothing was edited";
+    click("Holds the body");
+    EXPECT_TRUE(load().stiffness.empty());
 }
 
 } // namespace
