@@ -95,6 +95,7 @@ Commands ModelBuilder::carry_out(const TakeCageFile& command, const SessionState
                 one.controls.muscles.strength = muscles.strength;
                 one.controls.muscles.gait = {};
                 one.controls.muscles.held.clear();
+                one.controls.muscles.handover = {};
             }
         }
     };

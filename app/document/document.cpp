@@ -59,6 +59,16 @@ void restore_motion(Scene& scene, const Scene& before, int model) {
     }
 }
 
+// A cage states the strength of its muscles. Edits of other muscles leave the strength to the user.
+void restore_strength(Scene& scene, const Scene& before, int model) {
+    for (CharacterInstance& instance : scene.instances) {
+        const CharacterInstance* same = before.instance(instance.id);
+        if (instance.model == model && same) {
+            instance.controls.muscles.strength = same->controls.muscles.strength;
+        }
+    }
+}
+
 } // namespace
 
 CharacterDraft draft_of(const Scene& scene, int id) {
@@ -102,6 +112,9 @@ void restore_built(Scene& scene, const Scene& before, int model) {
     if (!description.muscles.same_shapes(built.muscles)) {
         restore_gaits(scene, before, model);
     }
+    if (description.muscles.strength != built.muscles.strength) {
+        restore_strength(scene, before, model);
+    }
     ModelDescription restored = built;
     restored.name = description.name;
     restored.look = description.look;
@@ -120,6 +133,7 @@ void restore_gaits(Scene& scene, const Scene& before, int model) {
         if (instance.model == model && same) {
             instance.controls.muscles.gait = same->controls.muscles.gait;
             instance.controls.muscles.held = same->controls.muscles.held;
+            instance.controls.muscles.handover = same->controls.muscles.handover;
         }
     }
 }

@@ -41,7 +41,7 @@ void exchange_muscles(Scene& scene, int model, int except, const MuscleExchange&
 /// settings stay, and so do the surroundings.
 void restore_built(Scene& scene, const Scene& before, int model);
 
-/// Restores gaits, waveforms and held activations of a model's characters from an earlier scene.
+/// Restores gaits, their blends, waveforms and held activations of a model's characters from an earlier scene.
 void restore_gaits(Scene& scene, const Scene& before, int model);
 
 } // namespace limber::app

@@ -621,6 +621,42 @@ TEST(Editor, RestoresGaitsWhenOtherMusclesCannotBeBuilt) {
     EXPECT_FALSE(editor.is_modified());
 }
 
+TEST(Editor, RestoresStrengthAndBlendsWhenACageCannotBeBuilt) {
+    Document document = two_characters();
+    document.scene.models[9].muscles.modes = 1;
+    for (CharacterInstance& instance : document.scene.instances) {
+        instance.controls.muscles.strength = 0.5;
+        instance.controls.muscles.handover.from = {{{"", "", {{{1, 1, 0}}}}}};
+    }
+    Editor editor = open_editor(document);
+    editor.edit([](Document& edited) {
+        edited.scene.models.at(9).muscles.cage_file = "cage.obj";
+        edited.scene.models.at(9).muscles.strength = 4.0;
+        for (CharacterInstance& instance : edited.scene.instances) {
+            instance.controls.muscles.strength = 4.0;
+            instance.controls.muscles.handover = {};
+        }
+    });
+    editor.settle();
+    editor.withdraw([](const Document& edited) { return edited.scene.models.at(9).muscles.has_cage(); },
+                    [&](Document& edited) { restore_built(edited.scene, document.scene, 9); });
+    EXPECT_EQ(editor.document(), document);
+}
+
+// The strength is not part of the edit.
+TEST(Editor, KeepsAnotherStrengthWhenMusclesCannotBeBuilt) {
+    const Document document = two_characters();
+    Editor editor = open_editor(document);
+    editor.edit([](Document& edited) {
+        edited.scene.models.at(9).muscles.modes = 3;
+        edited.scene.instances[0].controls.muscles.strength = 2.0;
+    });
+    editor.settle();
+    editor.withdraw([](const Document& edited) { return edited.scene.models.at(9).muscles.modes == 3; },
+                    [&](Document& edited) { restore_built(edited.scene, document.scene, 9); });
+    EXPECT_EQ(editor.scene().instances[0].controls.muscles.strength, 2.0);
+}
+
 // Random edits: undo returns through every settled document to the first, redo to the last.
 TEST(Editor, UndoesAndRepeatsAnySequence) {
     Rng rng(7);
