@@ -6,17 +6,33 @@
 #include "app/panels/edited_count.h"
 #include "app/panels/numbers.h"
 
+#include <algorithm>
 #include <string>
 
 namespace limber::app {
 namespace {
 
-// A gait refers to muscles by their numbers, and how many a cage has is known when it is built.
+bool moves_from(const MuscleControls& controls, std::size_t first) {
+    const auto has_left = [first](const Handover::Leaving& leaving) {
+        return leaving.gait.waveforms.size() > first;
+    };
+    return controls.gait.waveforms.size() > first || controls.held.size() > first ||
+           std::ranges::any_of(controls.handover.from, has_left);
+}
+
+// A gait refers to muscles by their numbers, and how many a cage has is known when it is built. Characters that share
+// the model have its muscles too.
 bool has_gaits(const PanelContext& context) {
     const MuscleDescription& muscles = context.draft.description.muscles;
-    const MuscleControls& controls = context.draft.controls.muscles;
     const std::size_t first = first_muscle_of(muscles, muscles.regions.size());
-    return !muscles.gaits.is_empty() || controls.gait.waveforms.size() > first || controls.held.size() > first;
+    if (!muscles.gaits.is_empty() || moves_from(context.draft.controls.muscles, first)) {
+        return true;
+    }
+    const Scene& scene = context.document.scene;
+    const CharacterInstance* selected = scene.instance(context.ui_state.selected.id);
+    return selected && std::ranges::any_of(scene.instances, [&](const CharacterInstance& other) {
+        return other.model == selected->model && other.id != selected->id && moves_from(other.controls.muscles, first);
+    });
 }
 
 void cells_row(PanelContext& context) {
@@ -30,8 +46,9 @@ void cells_row(PanelContext& context) {
          .low = 1.0,
          .high = static_cast<double>(cage_cells_max),
          .reset_to = static_cast<double>(automatic_cage_cells),
-         .why_disabled = has_gaits(context) ? "Not while a gait or Hold moves muscles: these count the muscles of the "
-                                              "cage, which would be others. Remove them first"
+         .why_disabled = has_gaits(context) ? "Not while a gait or Hold moves muscles, here or of another character of "
+                                              "this model: these count the muscles of the cage, which would be "
+                                              "others. Remove them first"
                                             : nullptr},
         static_cast<int>(muscles.cage_cells), context.unfinished.count);
     if (cells) {

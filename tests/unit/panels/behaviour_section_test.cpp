@@ -107,6 +107,23 @@ TEST_F(BehaviourSection, KeepsTheCageThatGaitsMove) {
     EXPECT_FALSE(has("Cage from a file"));
 }
 
+TEST_F(BehaviourSection, KeepsTheCageThatGaitsOfOtherCharactersOfTheModelMove) {
+    draft_.character.description.muscles.cage_cells = 4;
+    document_.scene.instances = {CharacterInstance{.id = 1, .model = 9}, CharacterInstance{.id = 2, .model = 9},
+                                 CharacterInstance{.id = 3, .model = 8}};
+    ui_state_.selected.id = 1;
+    document_.scene.instances[2].controls.muscles.held = {0.2};
+    frame();
+    EXPECT_TRUE(has("Cage from a file")) << "of another model";
+    document_.scene.instances[1].controls.muscles.held = {0.2};
+    frame();
+    EXPECT_FALSE(has("Cage from a file"));
+    document_.scene.instances[1].controls.muscles.held.clear();
+    document_.scene.instances[1].controls.muscles.handover.from = {{{"", "", {{{1.0, 1.0, 0.0}}}}}};
+    frame();
+    EXPECT_FALSE(has("Cage from a file")) << "a gait still fades out";
+}
+
 TEST_F(BehaviourSection, OffersNothingToABodyThatSwitchesBetweenLoads) {
     switch_between_loads();
     click("It does");

@@ -81,11 +81,12 @@ protected:
     UiState ui_state_;
     Unfinished unfinished_;
 
+    Document document_;
+
 private:
     const char* title_;
     Section section_;
     Commands commands_;
-    Document document_;
     bool is_outdated_ = false;
 };
 
