@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -241,14 +242,30 @@ TEST(GoalSettings, WithoutFeetOrHoldABodySlides) {
     EXPECT_GT(walk(with_weight(GoalGroup::hold, 0.0)).slip, 10.0 * own.slip);
 }
 
+BodyPoint contact_point(Index i) {
+    const ContactPoints& points = *block().controls.contact.points;
+    return {points.phi.col(i), points.rig_rows.col(i)};
+}
+
+Index contact_point_nearest_to(const Vec3& place, const State& state) {
+    Index nearest = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (Index i = 0; i < block().controls.contact.points->count(); ++i) {
+        const double distance = (position(contact_point(i), state) - place).norm();
+        nearest = distance < least ? i : nearest;
+        least = std::min(least, distance);
+    }
+    return nearest;
+}
+
+// The point that is nearest to the place when the body begins.
 TEST(GoalSettings, MoreReachComesNearer) {
     const auto distance = [](double weight) {
         const Vec3 target(0.2, 1.0, 0.5);
         Driven body = driven({.kind = BehaviourKind::reach, .target = target}, with_weight(GoalGroup::reach, weight));
-        const Index nearest = static_cast<Index>(body.behaviour.memory()[20]);
-        const ContactPoints& points = *block().controls.contact.points;
+        const BodyPoint reaching = contact_point(contact_point_nearest_to(target, body.state));
         take_steps(body, 120);
-        return (position({points.phi.col(nearest), points.rig_rows.col(nearest)}, body.state) - target).norm();
+        return (position(reaching, body.state) - target).norm();
     };
     EXPECT_LT(distance(1.0), 0.8 * distance(0.0));
     EXPECT_LT(distance(4.0), distance(1.0));
@@ -282,13 +299,7 @@ TEST(GoalSettings, LetABodyWalkSideways) {
 TEST(GoalSettings, LetAPointReachBesideABehaviour) {
     const Vec3 place(0.5, 0.9, 0.4);
     const auto nearest = [&](const Driven& body) {
-        double least = std::numeric_limits<double>::infinity();
-        const ContactPoints& points = *block().controls.contact.points;
-        for (Index i = 0; i < points.count(); ++i) {
-            const BodyPoint point{points.phi.col(i), points.rig_rows.col(i)};
-            least = std::min(least, (position(point, body.state) - place).norm());
-        }
-        return least;
+        return (position(contact_point(contact_point_nearest_to(place, body.state)), body.state) - place).norm();
     };
     GoalSettings goals;
     goals.place = place;
