@@ -4,6 +4,7 @@
 #include "engine/actuation/box_cage.h"
 #include "engine/actuation/mesh_cage.h"
 #include "engine/actuation/planar_shapes.h"
+#include "engine/actuation/skinning_shapes.h"
 #include "engine/linalg/rigid_alignment.h"
 #include "engine/mesh/surface_file.h"
 
@@ -60,6 +61,19 @@ Result<Matrix> cage_weights(const Character& character) {
     auto weights = harmonic_coordinates(cage.value(), character.mesh.X);
     return weights ? std::move(weights)
                    : Result<Matrix>(Error{weights.error().kind, weights.error().message, file.string()});
+}
+
+Result<Matrix> skinning_maps(const Character& character) {
+    const Matrix& W = character.modes->W;
+    const Index count = character.description.muscles.skinning_modes;
+    if (count > W.cols()) {
+        return Error{ErrorKind::bad_input,
+                     "must be at most " + std::to_string(W.cols()) +
+                         ", the modes of the subspace: choose fewer, or more modes of the subspace",
+                     "muscles.skinning_modes"};
+    }
+    const Matrix maps = skinning_shapes(character.mesh.X, W.leftCols(count));
+    return character.model.is_planar ? in_plane(maps) : maps;
 }
 
 } // namespace limber::app

@@ -274,6 +274,20 @@ Result<Done> add_cage(Character& character, const Material& material, Matrix& D)
     return Done{};
 }
 
+Result<Done> add_skinning_modes(Character& character, const Material& material, Matrix& D) {
+    const auto maps = skinning_maps(character);
+    if (!maps) {
+        return maps.error();
+    }
+    const Matrix shapes = whitened_rest_shapes(character.mesh, material, maps.value(),
+                                               {.poisson = character.description.muscles.shape_poisson});
+    if (auto fault = fault_in_muscle_count(D.cols() + shapes.cols(), fewer_skinning_modes, "muscles.skinning_modes")) {
+        return *fault;
+    }
+    append_shapes(character, material, "Skinning", shapes, D);
+    return Done{};
+}
+
 // Of a free body all but its rigid motions change its shape. The shapes of a large one would take long to compute.
 Result<Done> add_vertices(Character& character, const Material& material, Matrix& D) {
     const Index n = character.vertex_count();
@@ -461,6 +475,11 @@ Result<Done> add_shapes(Character& character, const Material& material, Matrix& 
     const MuscleDescription& described = character.description.muscles;
     if (described.has_cage()) {
         if (auto added = add_cage(character, material, D); !added) {
+            return added;
+        }
+    }
+    if (described.skinning_modes > 0) {
+        if (auto added = add_skinning_modes(character, material, D); !added) {
             return added;
         }
     }

@@ -43,6 +43,23 @@ Result<Done> add_thin_cage(Character& character, const ElementBody& body, ThinTa
     return Done{};
 }
 
+Result<Done> add_thin_skinning_modes(Character& character, const ElementBody& body, ThinTargets& all) {
+    const auto maps = skinning_maps(character);
+    if (!maps) {
+        return maps.error();
+    }
+    const Matrix shapes = whitened_element_shapes(body, maps.value());
+    const Index count = all.D.cols() + shapes.cols();
+    if (auto fault = fault_in_muscle_count(count, fewer_skinning_modes, "muscles.skinning_modes")) {
+        return *fault;
+    }
+    for (Index v = 0; v < shapes.cols(); ++v) {
+        character.musculature.names.push_back("Skinning " + std::to_string(v + 1));
+    }
+    add_targets(all, shapes, displaced_differences(body.elements, shapes));
+    return Done{};
+}
+
 Result<Done> add_thin_examples(Character& character, const ElementBody& body, const std::vector<int>& groups,
                                ThinTargets& all) {
     const auto shapes = example_shapes(character);
@@ -97,6 +114,11 @@ Result<Done> grow_thin_muscles(Character& character) {
     ThinTargets all;
     if (described.has_cage()) {
         if (auto added = add_thin_cage(character, body, all); !added) {
+            return added;
+        }
+    }
+    if (described.skinning_modes > 0) {
+        if (auto added = add_thin_skinning_modes(character, body, all); !added) {
             return added;
         }
     }

@@ -481,10 +481,18 @@ void add_control(CLI::App& app, Arguments& arguments) {
         ->check(name_check("a file of a surface"))
         ->excludes(command->get_option("--cells"));
     command
+        ->add_option("--skinning-modes", control.skinning_modes,
+                     "the affine maps of so many of the subspace's softest skinning modes are controlled, in place of "
+                     "a cage")
+        ->check(count_check(1, skinning_handles_max))
+        ->excludes(command->get_option("--cells"))
+        ->excludes(command->get_option("--cage"));
+    command
         ->add_flag("--each-vertex", control.each_vertex,
                    "the rest place of each vertex is controlled by itself, in place of a cage")
         ->excludes(command->get_option("--cells"))
-        ->excludes(command->get_option("--cage"));
+        ->excludes(command->get_option("--cage"))
+        ->excludes(command->get_option("--skinning-modes"));
     command->add_flag("--look-ahead", control.controller.looks_ahead,
                       "the controller plans a step of twice the time step");
     number("--pose", control.pose, {0.0, pose_weight_max, false, false, ""},

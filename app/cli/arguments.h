@@ -80,6 +80,7 @@ struct ControlArguments {
     std::string place_region;   // painted, whose mean also reaches; empty: the nearest point
     Index cells = 0;            // of the cage; 0: the muscles of the scene, or a cage if it has none
     std::string cage;           // the file of a cage of triangles; empty: none
+    Index skinning_modes = 0;   // of the subspace, that are controlled in place of a cage
     bool each_vertex = false;   // is a parameter of its rest shape, in place of a cage
     double push = 0.0;          // [m/s] along the front, given to the whole body after a second
     double push_every = 0.0;    // [s] between pushes in random directions; 0: a single one

@@ -38,6 +38,8 @@ CharacterDescription controlled(const Arguments& arguments, const CharacterDescr
         set_each_vertex(free.muscles);
     } else if (!arguments.control.cage.empty()) {
         set_cage_file(free.muscles, absolute_path(arguments.control.cage));
+    } else if (arguments.control.skinning_modes > 0) {
+        set_skinning_modes(free.muscles, arguments.control.skinning_modes);
     } else if (arguments.control.cells > 0) {
         set_cage(free.muscles, arguments.control.cells);
     } else if (!free.muscles.are_there()) {

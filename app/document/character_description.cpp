@@ -213,8 +213,8 @@ std::optional<Error> fault_in_thin_body(const CharacterDescription& scene) {
     }
     if (scene.muscles.modes > 0 || !scene.muscles.regions.empty() || scene.muscles.pockets ||
         !scene.muscles.fibres.empty() || scene.muscles.vertices) {
-        return out_of_range("muscles", "must be a cage or example poses for rods and shells: vibration modes, regions, "
-                                       "each vertex, pockets and fibres need tets");
+        return out_of_range("muscles", "must be a cage, skinning modes or example poses for rods and shells: vibration "
+                                       "modes, regions, each vertex, pockets and fibres need tets");
     }
     if (scene.subspace != SubspaceKind::skinning) {
         return out_of_range("subspace", "must be \"skinning\" for rods and shells, whose vertices move freely");

@@ -84,6 +84,9 @@ std::optional<Error> fault_in_shapes(const MuscleDescription& muscles) {
     if (muscles.cage_cells < 0 || muscles.cage_cells > cage_cells_max) {
         return muscle_fault("cage", "must be between 0 and 32 cells");
     }
+    if (muscles.skinning_modes < 0 || muscles.skinning_modes > skinning_handles_max) {
+        return muscle_fault("skinning_modes", "must be between 0 and 21");
+    }
     if (!is_poisson(muscles.shape_poisson)) {
         return muscle_fault("shape_poisson", std::string("must be ") + poisson_demand);
     }
@@ -137,7 +140,8 @@ std::optional<Error> fault_in_play(const MuscleDescription& muscles) {
 
 bool MuscleDescription::same_shapes(const MuscleDescription& other) const {
     return modes == other.modes && use == other.use && labels == other.labels && regions == other.regions &&
-           cage_cells == other.cage_cells && cage_file == other.cage_file && vertices == other.vertices &&
+           cage_cells == other.cage_cells && cage_file == other.cage_file &&
+           skinning_modes == other.skinning_modes && vertices == other.vertices &&
            shape_poisson == other.shape_poisson && pockets == other.pockets && fibres == other.fibres &&
            examples == other.examples && clusters == other.clusters && poisson == other.poisson &&
            peak_strain == other.peak_strain;
@@ -173,6 +177,7 @@ void read_muscles(const JsonNode& node, const std::filesystem::path& folder, Mus
             read_value(*cage, muscles.cage_cells);
         }
     }
+    members.read("skinning_modes", muscles.skinning_modes);
     members.read("vertices", muscles.vertices);
     members.read("shape_poisson", muscles.shape_poisson);
     members.read("pockets", muscles.pockets);
@@ -233,6 +238,9 @@ Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path&
         object.emplace_back("cage", relative_text(muscles.cage_file, folder));
     } else if (muscles.cage_cells > 0) {
         object.emplace_back("cage", std::int64_t{muscles.cage_cells});
+    }
+    if (muscles.skinning_modes > 0) {
+        object.emplace_back("skinning_modes", std::int64_t{muscles.skinning_modes});
     }
     if (muscles.shape_poisson != 0.0) {
         object.emplace_back("shape_poisson", muscles.shape_poisson);

@@ -31,8 +31,12 @@
 ///                                             file of a closed surface around the body, "../meshes/cage.obj", whose
 ///                                             vertices move it with harmonic coordinates
 ///                                             (engine/actuation/mesh_cage.h)
+///                 "skinning_modes": 3,        the softest skinning modes of the subspace are handles: the affine maps
+///                                             of each, twelve, change the rest shape likewise
+///                                             (engine/actuation/skinning_shapes.h)
 ///                 "shape_poisson": 0.45,      Poisson's ratio of the material in which the size of such changes, of
-///                                             the cage and of vertices, is measured: a high one keeps the volume
+///                                             the cage, skinning modes and vertices, is measured: a high one keeps
+///                                             the volume
 ///                 "vertices": true,           each vertex of the body changes its rest shape by itself, likewise
 ///                                             whitened: for bodies of few vertices, as those in a plane
 ///                 "pockets": true,            each closed cavity inside the body is a muscle that a gas inflates
@@ -72,8 +76,9 @@ struct MuscleDescription {
     std::vector<MuscleRegion> regions;
     Index cage_cells = 0;            // about so many; 0: no cage of boxes
     std::filesystem::path cage_file; // of a cage of triangles, instead; empty: none
+    Index skinning_modes = 0;        // of the subspace, whose affine maps change the rest shape
     bool vertices = false;           // whether the rest place of each vertex is a muscle
-    double shape_poisson = 0.0;      // of the regulariser's material of both (engine/actuation/rest_shapes.h)
+    double shape_poisson = 0.0;      // of the regulariser's material of these (engine/actuation/rest_shapes.h)
     bool pockets = false;            // whether a gas inflates the closed cavities
     std::vector<BodyLoad> fibres;    // of LoadKind::muscle
     std::vector<ExamplePose> examples;
@@ -96,8 +101,8 @@ struct MuscleDescription {
         return cage_cells > 0 || !cage_file.empty();
     }
     bool are_there() const {
-        return modes > 0 || !regions.empty() || has_cage() || vertices || pockets || !fibres.empty() ||
-               !examples.empty();
+        return modes > 0 || !regions.empty() || has_cage() || skinning_modes > 0 || vertices || pockets ||
+               !fibres.empty() || !examples.empty();
     }
     /// Whether two descriptions differ only in live numbers, so that the same muscles can be used.
     bool same_shapes(const MuscleDescription& other) const;
@@ -105,6 +110,7 @@ struct MuscleDescription {
 
 inline constexpr Index muscles_max = 256;
 inline constexpr Index cage_cells_max = 32;
+inline constexpr Index skinning_handles_max = 21; // twelve muscles each
 inline constexpr double strength_max = 1e4;
 inline constexpr double peak_strain_max = 10.0;
 inline constexpr double blend_max = 10.0; // [s]

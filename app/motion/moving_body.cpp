@@ -18,6 +18,7 @@ void set_cage(MuscleDescription& muscles, Index cells, double strength) {
     muscles.regions.clear();
     muscles.cage_cells = cells;
     muscles.cage_file.clear();
+    muscles.skinning_modes = 0;
     muscles.vertices = false;
     muscles.clusters = 1;
     muscles.strength = strength;
@@ -26,6 +27,11 @@ void set_cage(MuscleDescription& muscles, Index cells, double strength) {
 void set_cage_file(MuscleDescription& muscles, const std::filesystem::path& file) {
     set_cage(muscles, 0);
     muscles.cage_file = file;
+}
+
+void set_skinning_modes(MuscleDescription& muscles, Index count) {
+    set_cage(muscles, 0);
+    muscles.skinning_modes = count;
 }
 
 void set_each_vertex(MuscleDescription& muscles) {

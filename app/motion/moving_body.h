@@ -20,6 +20,9 @@ void set_cage(MuscleDescription& muscles, Index cells = automatic_cage_cells, do
 /// Likewise a cage of the triangles in a file.
 void set_cage_file(MuscleDescription& muscles, const std::filesystem::path& file);
 
+/// Likewise the affine maps of so many skinning modes of the subspace.
+void set_skinning_modes(MuscleDescription& muscles, Index count);
+
 /// Likewise the rest place of each vertex as a muscle: for a body of few vertices.
 void set_each_vertex(MuscleDescription& muscles);
 

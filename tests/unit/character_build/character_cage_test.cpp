@@ -66,6 +66,19 @@ TEST_F(CagedBlock, FitsInAnotherUnitAndAnotherPlace) {
         1e-9);
 }
 
+// The cage's muscles come first.
+TEST_F(CagedBlock, HasMusclesOfItsSkinningModesToo) {
+    set_cage_file(scene.muscles, write_cage(0.1));
+    scene.muscles.skinning_modes = 2;
+    const auto built = build();
+    ASSERT_TRUE(built) << sentence(built.error());
+    const Musculature& musculature = built.value()->musculature;
+    EXPECT_EQ(built.value()->model.muscle_count(), 18 + 2 * 12 - 6);
+    EXPECT_EQ(musculature.names[18], "Skinning 1");
+    EXPECT_EQ(musculature.names.back(), "Skinning 18");
+    EXPECT_GT(musculature.lambda.minCoeff(), 0.0);
+}
+
 TEST_F(CagedBlock, IsRefusedInASentenceWhereItsCageDoesNotFit) {
     const auto refusal = [&] {
         const auto built = build();
@@ -79,7 +92,9 @@ TEST_F(CagedBlock, IsRefusedInASentenceWhereItsCageDoesNotFit) {
     EXPECT_THAT(refusal(), HasSubstr("the cage is not closed"));
     write_bytes(scene.muscles.cage_file, obj_file(sphere_surface(3, Vec3(0.2, 0.5, 0.2), 3.0)));
     EXPECT_THAT(refusal(), HasSubstr("or a cage of fewer vertices"));
-    scene.muscles.cage_file = folder / "none.obj";
+    set_skinning_modes(scene.muscles, scene.modes + 1);
+    EXPECT_THAT(refusal(), HasSubstr("must be at most 6, the modes of the subspace"));
+    set_cage_file(scene.muscles, folder / "none.obj");
     EXPECT_THAT(refusal(), HasSubstr("none.obj"));
     scene.muscles.cage_file = folder / "block.msh";
     EXPECT_THAT(refusal(), HasSubstr("is no surface that can be a cage"));

@@ -252,6 +252,17 @@ TEST_F(ThinCharacter, HasTheShapesOfACageAsMuscles) {
     }
 }
 
+TEST_F(ThinCharacter, HasTheShapesOfSkinningModesAsMuscles) {
+    for (CharacterDescription scene : {rod_scene(), shell_scene()}) {
+        scene.muscles.skinning_modes = 2;
+        const CharacterPtr it = built(scene);
+        ASSERT_TRUE(it);
+        EXPECT_GE(it->model.muscle_count(), 6);
+        EXPECT_EQ(it->musculature.names.front(), "Skinning 1");
+        EXPECT_GT(it->musculature.lambda.minCoeff(), 0.0);
+    }
+}
+
 // One example is kept of a body, the other is a file with the same polylines.
 TEST_F(ThinCharacter, HasExamplePosesAsMuscles) {
     CharacterDescription scene = rod_scene();

@@ -183,6 +183,18 @@ TEST_F(Control, ControlsTheCageOfAFile) {
                 HasSubstr("the body is not inside the cage"));
 }
 
+TEST_F(Control, ControlsSkinningModesInPlaceOfACage) {
+    const std::string hop = "control " + block + firm + " --behaviour hop --height 0.2 --distance 0 --frames 300";
+    const Outcome three = limber(hop + " --skinning-modes 3");
+    ASSERT_EQ(three.exit_code, 0) << three.error;
+    EXPECT_EQ(three.number("parameters"), 30.0) << "six motions change no shape";
+    EXPECT_NEAR(three.number("metres"), 0.2, 0.02);
+    EXPECT_EQ(limber("control " + block + " --cells 4 --skinning-modes 3").exit_code, 2);
+    EXPECT_EQ(limber("control " + block + " --skinning-modes 22").exit_code, 2);
+    EXPECT_THAT(limber("control " + block + " --modes 2 --frames 2 --skinning-modes 3").error,
+                HasSubstr("muscles.skinning_modes: must be at most 2, the modes of the subspace"));
+}
+
 TEST_F(Control, RefusesGoalsThatThereAreNot) {
     const std::string stand = "control " + block + " --behaviour stand ";
     for (const char* wrong : {"speed=1", "feet", "feet=-1", "feet=two", "feet=101"}) {

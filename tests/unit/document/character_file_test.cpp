@@ -166,9 +166,11 @@ TEST(SceneFile, SaysWhetherTheBodyMovesInItsPlane) {
     CharacterDescription scene = plain_scene();
     EXPECT_EQ(scene_json(scene, home).find("plane_depth"), std::string::npos);
     EXPECT_EQ(scene_json(scene, home).find("\"vertices\": true"), std::string::npos);
+    EXPECT_EQ(scene_json(scene, home).find("skinning_modes"), std::string::npos);
     scene.rig_kind = RigKind::none;
     scene.plane_depth = 1.0 / 7.0;
     scene.muscles.vertices = true;
+    scene.muscles.skinning_modes = 3;
     scene.muscles.shape_poisson = 0.45;
     scene.muscles.examples = {{.name = "lift", .file = "/home/poses/lift.obj", .group = "left leg"}};
     EXPECT_EQ(parse_scene(scene_json(scene, home), "scene", home).value().value, scene);

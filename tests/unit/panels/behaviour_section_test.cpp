@@ -98,6 +98,20 @@ TEST_F(BehaviourSection, HasTheCellsOfTheCageAndACageFromAFile) {
     EXPECT_FALSE(has("Cage cells"));
 }
 
+TEST_F(BehaviourSection, HasTheNumberOfSkinningModesThatAreMuscles) {
+    frame();
+    EXPECT_FALSE(has("Skinning modes")) << "it has no muscles";
+    MuscleDescription& muscles = draft_.character.description.muscles;
+    muscles.cage_cells = 4;
+    frame();
+    EXPECT_TRUE(has("Skinning modes"));
+    muscles.cage_cells = 0;
+    muscles.skinning_modes = 2;
+    frame();
+    EXPECT_TRUE(has("Skinning modes"));
+    EXPECT_TRUE(has("Cage cells")) << "a cage may come back";
+}
+
 // Which refer to the muscles by their numbers.
 TEST_F(BehaviourSection, KeepsTheCageThatGaitsMove) {
     draft_.character.description.muscles.cage_cells = 4;
