@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/linalg/singular_vectors.h"
 
+#include "engine/core/contract.h"
 #include "engine/linalg/compiled_solvers.h"
 #include "engine/linalg/orthonormal_basis.h"
 
@@ -13,6 +14,14 @@ namespace {
 
 // A decomposition of B takes longer than a round, so that it waits until the basis has grown by this share.
 constexpr double growth_between_checks = 1.2;
+// Columns above which divide and conquer is faster than Jacobi's method.
+constexpr Index small_columns_max = 256;
+
+template <typename Solver>
+SingularTriplets triplets_by(const Matrix& square) {
+    const Solver svd(square, Eigen::ComputeFullU | Eigen::ComputeFullV);
+    return {svd.matrixU(), svd.singularValues(), svd.matrixV()};
+}
 
 // Orthonormal, and orthogonal to the orthonormal Q, also where little of the columns remains outside of its span.
 Matrix orthonormal_outside(const Matrix& Q, const Matrix& columns) {
@@ -117,6 +126,12 @@ std::optional<Matrix> right_singular_vectors(const MatrixProducts& products, con
         }
     }
     return std::nullopt;
+}
+
+SingularTriplets singular_triplets(const Matrix& square) {
+    EXPECTS(square.rows() == square.cols());
+    return square.cols() > small_columns_max ? triplets_by<Eigen::BDCSVD<Matrix>>(square)
+                                             : triplets_by<Eigen::JacobiSVD<Matrix>>(square);
 }
 
 Matrix orthonormal_factor(const Matrix& columns) {

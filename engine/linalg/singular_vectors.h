@@ -43,6 +43,17 @@ std::optional<Matrix> right_singular_vectors(const MatrixProducts& products, con
                                              const BidiagonalisationOptions& options,
                                              const ResidualProgress& keep_going);
 
+/// The singular value decomposition U diag(values) V' of a square matrix.
+struct SingularTriplets {
+    Matrix U;
+    Vector values; // falling
+    Matrix V;
+};
+
+/// Of a matrix of many hundred columns by divide and conquer, in a small part of the time of Jacobi's method, which
+/// small ones have. Small singular values have errors of round-off of the largest.
+SingularTriplets singular_triplets(const Matrix& square);
+
 /// The orthonormal factor of as many columns, by Householder's reflections; also of dependent ones.
 Matrix orthonormal_factor(const Matrix& columns);
 

@@ -29,6 +29,10 @@ constexpr int subspace_iterations_max = 400;
 // decomposition of all responses would take longer than their solves.
 constexpr Index few_forces_a_column = 4;
 constexpr Index few_forces_max = 256;
+// Of the columns that a small body can have at all: with a larger share of them wanted, a search spends its time in
+// decompositions of matrices that are nearly as large as that of all responses.
+constexpr double large_share = 0.2;
+constexpr Index small_body_max = 2000; // columns that it can have
 constexpr Index columns_at_once = 32; // of the solves between two reports of progress
 constexpr Index block_size = 8;       // of the search for components
 
@@ -71,6 +75,10 @@ Vector scaled_residuals(const Matrix& residual, const Vector& deviations, Index 
     return (sizes.array() > smallest).select(scaled, 0.0);
 }
 
+bool is_large_share(Index wanted, Index free_count) {
+    return free_count <= small_body_max && static_cast<double>(wanted) > large_share * static_cast<double>(free_count);
+}
+
 // Whether the responses to each of the forces are cheaper than an iteration with so many columns.
 bool are_few(const LoadForces& forces, Index width, Index free_count) {
     const Index most = std::max(width, std::min(few_forces_a_column * width, few_forces_max));
@@ -102,10 +110,10 @@ struct AllComponents {
 AllComponents components_of(const Matrix& K, Index width, Index wanted) {
     const Eigen::HouseholderQR<Matrix> qr(K);
     const Matrix R = qr.matrixQR().topRows(K.cols()).triangularView<Eigen::Upper>();
-    const Eigen::JacobiSVD<Matrix> svd(R, Eigen::ComputeThinU | Eigen::ComputeThinV);
-    AllComponents all{{Matrix::Zero(K.rows(), width), svd.singularValues().head(width)}, svd.matrixV().leftCols(width)};
+    const SingularTriplets of_R = singular_triplets(R);
+    AllComponents all{{Matrix::Zero(K.rows(), width), of_R.values.head(width)}, of_R.V.leftCols(width)};
     ResponseComponents& largest = all.largest;
-    largest.Y.topRows(K.cols()) = svd.matrixU().leftCols(width);
+    largest.Y.topRows(K.cols()) = of_R.U.leftCols(width);
     largest.Y.applyOnTheLeft(qr.householderQ());
     largest.smallest = deviation_min * largest.deviations(0);
     const Matrix residual = K.transpose() * largest.Y - all.V * largest.deviations.asDiagonal();
@@ -191,7 +199,8 @@ Result<ResponseComponents> largest_components(const LoadResponses& responses, co
     const Index width = std::min({count + std::max<Index>(10, count / 2), forces.count(), free_count});
     const Index wanted = std::min(count, width);
     ConvergenceProgress convergence(progress, "finding modes for the loads", residual_max);
-    if (!are_few(forces, width, free_count)) {
+    const bool is_dense = is_large_share(wanted, free_count) && forces.count() <= responses.size();
+    if (!is_dense && !are_few(forces, width, free_count)) {
         auto V = searched_vectors(responses, forces, wanted, width, convergence);
         if (!V) {
             return stopped();

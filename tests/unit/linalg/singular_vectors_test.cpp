@@ -130,5 +130,20 @@ TEST(SingularVectors, OfProductsThatAreNotFiniteAreFinite) {
     EXPECT_TRUE(V->allFinite());
 }
 
+// By either method, on both sides of the size where one takes over from the other.
+TEST(SingularTriplets, MakeUpTheMatrix) {
+    for (const Index size : {1, 7, 256, 257, 320}) {
+        const Vector values = Vector::LinSpaced(size, 0.0, 8.0).unaryExpr([](double t) { return std::pow(10.0, -t); });
+        const Matrix A = orthonormal_factor(random_matrix(size, size, 4)) * values.asDiagonal() *
+                         orthonormal_factor(random_matrix(size, size, 5)).transpose();
+        const SingularTriplets found = singular_triplets(A);
+        const Matrix unit = Matrix::Identity(size, size);
+        EXPECT_LT((found.U * found.values.asDiagonal() * found.V.transpose() - A).norm(), 1e-12 * values(0)) << size;
+        EXPECT_LT((found.U.transpose() * found.U - unit).norm(), 1e-12) << size;
+        EXPECT_LT((found.V.transpose() * found.V - unit).norm(), 1e-12) << size;
+        EXPECT_LT((found.values - values).norm(), 1e-12 * values(0)) << size;
+    }
+}
+
 } // namespace
 } // namespace limber

@@ -77,6 +77,23 @@ TEST_F(ForceDual, OfEqualForcesEverywhereAreTheVibrationModes) {
     }
 }
 
+// More than a fifth of all columns that the body can have are found in one decomposition, fewer by a search.
+TEST_F(ForceDual, ComponentsOfManyColumnsBeginWithThoseOfFew) {
+    for (const LoadDistribution& loads : {loads_everywhere(mass), loads_within(mass, near_end + 0.1 * in_a_corner)}) {
+        for (const Matrix& rig_columns : {held, free}) {
+            const auto few = force_dual_displacements(mesh, material, rig_columns, loads, 50).value();
+            const auto many = force_dual_displacements(mesh, material, rig_columns, loads, 120).value();
+            ASSERT_EQ(few.variances.size(), 50);
+            EXPECT_LT(angle(few.B.leftCols(50), many.B.leftCols(50), on_axes_of(mass)), 1e-7);
+            const Vector difference = few.variances - many.variances.head(50);
+            EXPECT_LT(difference.cwiseQuotient(few.variances).cwiseAbs().maxCoeff(), 1e-9);
+            EXPECT_LE(many.residual_max, 1e-9);
+            const Matrix product = many.B.transpose() * on_axes_of(mass).asDiagonal() * many.B;
+            EXPECT_LT((product.topLeftCorner(120, 120) - Matrix::Identity(120, 120)).norm(), 1e-10);
+        }
+    }
+}
+
 TEST_F(ForceDual, OfEqualForcesOnAFreeBodyAreItsElasticModes) {
     const auto dual = force_dual_displacements(mesh, material, free, loads_everywhere(mass), 6).value();
     const auto modes = displacement_modes(mesh, material, {.count = 6}).value();
