@@ -26,6 +26,8 @@
 namespace limber::app {
 namespace {
 
+constexpr double preparation_share = 0.3; // of the progress; steps in full space take the rest
+
 std::vector<ComparedColumn> columns_of(const CompareArguments& arguments) {
     std::vector<ComparedColumn> columns;
     for (const std::string& text : arguments.kinds) {
@@ -168,8 +170,9 @@ std::vector<std::size_t> order_of_preparation(const std::vector<Row>& rows) {
 }
 
 // Prepares the scene of a row. Returns the exit code.
-int prepare_row(const Row& row, const Arguments& arguments, ComparisonOptions& options, SceneMotion& motion) {
-    return run_with_scene(arguments_of(row, arguments), [&](const Arguments&, SceneRun& run) {
+int prepare_row(const Row& row, const Arguments& arguments, CommandProgress& progress, ComparisonOptions& options,
+                SceneMotion& motion) {
+    return run_with_scene(arguments_of(row, arguments), progress, [&](const Arguments&, SceneRun& run) {
         options.frames = frame_count(arguments, run);
         motion = std::move(run.motion);
         return 0;
@@ -181,7 +184,8 @@ bool has_pods(const Arguments& arguments) {
 }
 
 // Prepares the scene once for each row. Returns the exit code.
-int prepare(const Arguments& arguments, std::vector<SceneMotion>& subspaces, ComparisonOptions& options) {
+int prepare(const Arguments& arguments, CommandProgress& progress, std::vector<SceneMotion>& subspaces,
+            ComparisonOptions& options) {
     const std::vector<Row> rows = rows_of(arguments);
     subspaces.resize(rows.size());
     for (const Row& row : rows) {
@@ -190,14 +194,20 @@ int prepare(const Arguments& arguments, std::vector<SceneMotion>& subspaces, Com
     if (const auto fault = fault_in_files(rows, arguments)) {
         return fail(*fault, arguments.json);
     }
+    const PartOfProgress preparation(&progress.progress, 0.0, preparation_share);
+    const auto scenes = static_cast<double>(rows.size() + (has_pods(arguments) ? 1 : 0));
+    double done = 0.0; // scenes
     for (const std::size_t i : order_of_preparation(rows)) {
-        if (const int code = prepare_row(rows[i], arguments, options, subspaces[i]); code != 0) {
+        const PartOfProgress part(&progress.progress, done / scenes, (done + 1.0) / scenes);
+        if (const int code = prepare_row(rows[i], arguments, progress, options, subspaces[i]); code != 0) {
             return code;
         }
+        done += 1.0;
     }
     if (has_pods(arguments)) {
+        const PartOfProgress part(&progress.progress, done / scenes, 1.0);
         SceneMotion own;
-        if (const int code = prepare_row({}, arguments, options, own); code != 0) {
+        if (const int code = prepare_row({}, arguments, progress, options, own); code != 0) {
             return code;
         }
         options.character_of_pods = own.characters().front().motion.character_ptr();
@@ -276,7 +286,8 @@ std::vector<std::string> warnings_of_others(const SceneMotion& scene) {
 }
 
 // Also writes the motion in full space, if it is wanted.
-Result<std::vector<ComparedKind>> written_comparison(const Arguments& arguments, const Interruption& interruption,
+Result<std::vector<ComparedKind>> written_comparison(const Arguments& arguments, CommandProgress& progress,
+                                                     const Interruption& interruption,
                                                      std::vector<SceneMotion>& subspaces, ComparisonOptions options) {
     std::optional<FullSpaceOutput> output;
     if (!arguments.out.empty()) {
@@ -290,8 +301,9 @@ Result<std::vector<ComparedKind>> written_comparison(const Arguments& arguments,
             return output->append(x, P);
         };
     }
-    auto compared =
-        with_progress(interruption, [&](Progress* progress) { return compare(subspaces, options, progress); });
+    const PartOfProgress part(&progress.progress, preparation_share, 1.0);
+    auto compared = with_progress(progress, interruption,
+                                  [&](Progress* reported) { return compare(subspaces, options, reported); });
     if (compared && output) {
         if (const auto closed = output->close(); !closed) {
             return closed.error();
@@ -306,14 +318,15 @@ int run_compare(const Arguments& arguments) {
     std::vector<SceneMotion> subspaces;
     const std::vector<ComparedColumn> columns = columns_of(arguments.compare);
     ComparisonOptions options{.with_rig = is_wanted(columns, "rig"), .threads = {.count = arguments.threads}};
-    if (const int code = prepare(arguments, subspaces, options); code != 0) {
+    CommandProgress progress;
+    if (const int code = prepare(arguments, progress, subspaces, options); code != 0) {
         return code;
     }
     options.pods = pods_of(arguments, subspaces);
     options.energy = arguments.compare.energy.empty() ? energy_of_scene(subspaces, options.parameters, arguments)
                                                       : named_energy(arguments.compare.energy);
     const Interruption interruption;
-    const auto compared = written_comparison(arguments, interruption, subspaces, options);
+    const auto compared = written_comparison(arguments, progress, interruption, subspaces, options);
     if (!compared) {
         return interruption.is_requested() ? fail(interruption, arguments.json)
                                            : fail(compared.error(), arguments.json);

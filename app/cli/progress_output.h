@@ -8,6 +8,7 @@
 #include <chrono>
 #include <future>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace limber::app {
@@ -43,33 +44,48 @@ private:
     TimeLeft time_left_;
 };
 
+/// Of a command that computes one thing after another, over all of them: each is a PartOfProgress.
+struct CommandProgress {
+    Progress progress;
+    ProgressPrinter printer;
+};
+
 /// Runs the work on another thread, prints its progress, and returns its result. Ctrl+C cancels its progress, so that
 /// it soon returns ErrorKind::cancelled.
 template <typename Work>
-auto with_progress(const Interruption& interruption, Work work) {
-    Progress progress;
-    ProgressPrinter printer;
-    auto result = std::async(std::launch::async, [&] { return work(&progress); });
+auto with_progress(CommandProgress& all, const Interruption& interruption, Work work) {
+    auto result = std::async(std::launch::async, [&] { return work(&all.progress); });
     while (result.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
         if (interruption.is_requested()) {
-            progress.cancel();
+            all.progress.cancel();
         } else {
-            printer.print(progress);
+            all.printer.print(all.progress);
         }
     }
     return result.get();
 }
 
-/// Runs the work on another thread, prints its progress, and returns its result.
+/// The same without Ctrl+C.
 template <typename Work>
-auto with_progress(Work work) {
-    Progress progress;
-    ProgressPrinter printer;
-    auto result = std::async(std::launch::async, [&] { return work(&progress); });
+auto with_progress(CommandProgress& all, Work work) {
+    auto result = std::async(std::launch::async, [&] { return work(&all.progress); });
     while (result.wait_for(std::chrono::milliseconds(250)) != std::future_status::ready) {
-        printer.print(progress);
+        all.printer.print(all.progress);
     }
     return result.get();
+}
+
+/// Of a command's only computation.
+template <typename Work>
+auto with_progress(const Interruption& interruption, Work work) {
+    CommandProgress all;
+    return with_progress(all, interruption, std::move(work));
+}
+
+template <typename Work>
+auto with_progress(Work work) {
+    CommandProgress all;
+    return with_progress(all, std::move(work));
 }
 
 } // namespace limber::app

@@ -46,7 +46,7 @@ std::optional<Error> fault_in_options(const Arguments& arguments, std::size_t ch
 
 // Fails with the description's fault, or an override's, which is then also in `option_fault`.
 Result<SceneMotion> prepared_motion(const Arguments& arguments, const SceneDescription& description,
-                                    std::optional<Error>& option_fault) {
+                                    CommandProgress& all, std::optional<Error>& option_fault) {
     const bool has_own_camera = is_one_character(description) && description.camera;
     const auto cache = user_cache(arguments);
     OverrideReads reads{cache ? &*cache : nullptr, {}};
@@ -65,7 +65,7 @@ Result<SceneMotion> prepared_motion(const Arguments& arguments, const SceneDescr
         refuse_unused_loads(description, how);
     }
     const auto proposed = propose_loads(description, arguments.overrides.loads, how, reads);
-    auto motion = with_progress([&](Progress* progress) {
+    auto motion = with_progress(all, [&](Progress* progress) {
         how.progress = progress;
         return proposed ? SceneMotion::prepared(description, how) : Result<SceneMotion>(proposed.error());
     });
@@ -187,6 +187,11 @@ Error of_character(Error refusal, const Character& character, const std::string&
 } // namespace
 
 int run_with_scene(const Arguments& arguments, const SceneCommand& command) {
+    CommandProgress progress;
+    return run_with_scene(arguments, progress, command);
+}
+
+int run_with_scene(const Arguments& arguments, CommandProgress& progress, const SceneCommand& command) {
     auto described = scene_in(arguments.file);
     if (!described) {
         return fail(described.error(), arguments.json);
@@ -201,7 +206,7 @@ int run_with_scene(const Arguments& arguments, const SceneCommand& command) {
         return fail(*fault, arguments.json);
     }
     std::optional<Error> option_fault;
-    auto motion = prepared_motion(arguments, description, option_fault);
+    auto motion = prepared_motion(arguments, description, progress, option_fault);
     if (!motion) {
         const Error fault = with_other_commands(motion.error(), arguments);
         const int code = fail(option_fault ? fault : with_compared_kind(fault, arguments), arguments.json);

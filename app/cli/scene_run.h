@@ -15,6 +15,7 @@
 namespace limber::app {
 
 class Report;
+struct CommandProgress;
 
 /// Steps of a command when neither `--frames`, nor a recording, nor the scene sets their number.
 inline constexpr std::uint64_t default_frame_count = 240;
@@ -35,9 +36,10 @@ struct SceneRun {
 };
 
 /// Prepares the characters of the command's file and calls the command with them. Prints what fails. Returns the exit
-/// code.
+/// code. `progress`: of a command that prepares several scenes, of which this one is the part that is open.
 using SceneCommand = std::function<int(const Arguments&, SceneRun&)>;
 int run_with_scene(const Arguments& arguments, const SceneCommand& command);
+int run_with_scene(const Arguments& arguments, CommandProgress& progress, const SceneCommand& command);
 
 /// Steps of the command: those of `--frames`, else of the longest recording in `--controls`, else of the rollouts of
 /// the search that wrote the scene's start, else the default.

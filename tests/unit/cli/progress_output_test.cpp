@@ -60,5 +60,24 @@ TEST(ProgressLines, SayThatItTakesLongerOnlyAfterAnEstimate) {
                             "4 limber: mesh, 40 %, longer than expected"));
 }
 
+// Each computation reports its own progress from 0 to 1, as if it were alone.
+TEST(CommandProgress, GrowsOverAllComputationsOfACommand) {
+    CommandProgress all;
+    std::vector<double> fractions;
+    const auto work = [&](Progress* progress) {
+        for (const double own : {0.0, 0.5, 1.0}) {
+            progress->report("modes", own);
+            fractions.push_back(progress->latest().fraction);
+        }
+        return true;
+    };
+    const std::vector<double> ends{0.0, 0.25, 0.5, 1.0};
+    for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
+        const PartOfProgress part(&all.progress, ends[i], ends[i + 1]);
+        EXPECT_TRUE(with_progress(all, work));
+    }
+    EXPECT_THAT(fractions, ElementsAre(0.0, 0.125, 0.25, 0.25, 0.375, 0.5, 0.5, 0.75, 1.0));
+}
+
 } // namespace
 } // namespace limber::app
