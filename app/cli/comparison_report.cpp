@@ -170,6 +170,15 @@ std::string line_of(const ComparedKind& kind, const ComparedCubature& cubature) 
            digits_of(cubature.seconds) + " s";
 }
 
+// "24", "24 and 32", "24, 32 and 64"
+std::string list_in_words(const std::vector<std::string>& words) {
+    std::string text = words.front();
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        text += (i + 1 == words.size() ? " and " : ", ") + words[i];
+    }
+    return text;
+}
+
 } // namespace
 
 bool has_linear_dynamics(const std::string& kind) {
@@ -224,11 +233,16 @@ std::vector<std::string> warnings_of_materials(const std::vector<ComparedKind>& 
 
 std::vector<std::string> warnings_of_many_modes(const std::vector<Index>& modes, Index vertex_count) {
     const Index offered = modes_offered(vertex_count);
-    const auto most = std::ranges::max_element(modes);
-    if (most == modes.end() || *most <= offered) {
+    std::vector<std::string> above;
+    for (const Index count : modes) {
+        if (count > offered) {
+            above.push_back(std::to_string(count));
+        }
+    }
+    if (above.empty()) {
         return {};
     }
-    return {std::to_string(*most) + " modes are more than the window offers for " + std::to_string(vertex_count) +
+    return {list_in_words(above) + " modes are more than the window offers for " + std::to_string(vertex_count) +
             " vertices, " + std::to_string(offered) + ": one for eight vertices, at most 64"};
 }
 

@@ -23,7 +23,7 @@ std::vector<std::string> warnings_of_materials(const std::vector<ComparedKind>& 
 /// A sentence for each number of modes that the motion of pod does not give.
 std::vector<std::string> warnings_of_fewer_modes(const std::vector<ComparedKind>& kinds);
 
-/// A sentence if one of these numbers of modes is more than the window offers for so many vertices.
+/// A sentence with those of these numbers of modes that are more than the window offers for so many vertices.
 std::vector<std::string> warnings_of_many_modes(const std::vector<Index>& modes, Index vertex_count);
 
 /// A sentence if full space has inverted tets, so that it is no reference. `after_steps`: their number, one a step.

@@ -351,6 +351,12 @@ TEST(WarningsOfManyModes, NameWhatTheWindowOffers) {
     EXPECT_EQ(app::warnings_of_many_modes({64, 2}, 144),
               std::vector<std::string>{"64 modes are more than the window offers for 144 vertices, 18: one for eight "
                                        "vertices, at most 64"});
+    EXPECT_EQ(app::warnings_of_many_modes({64, 2, 24, 18, 32}, 144),
+              std::vector<std::string>{"64, 24 and 32 modes are more than the window offers for 144 vertices, 18: one "
+                                       "for eight vertices, at most 64"});
+    EXPECT_EQ(app::warnings_of_many_modes({19, 20}, 144),
+              std::vector<std::string>{"19 and 20 modes are more than the window offers for 144 vertices, 18: one for "
+                                       "eight vertices, at most 64"});
 }
 
 TEST(WarningsOfInvertedTets, NameWhatHelps) {
