@@ -3,6 +3,7 @@
 
 #include "app/cli/cubature_report.h"
 #include "app/cli/report.h"
+#include "app/cli/run_warnings.h"
 #include "app/comparison/full_space_motion.h"
 #include "app/comparison/pod_modes.h"
 #include "app/document/character_description.h"
@@ -260,11 +261,8 @@ std::vector<std::string> warnings_of_fewer_modes(const std::vector<ComparedKind>
     std::vector<std::string> warnings;
     for (const ComparedKind& kind : kinds) {
         if (kind.modes < kind.modes_wanted) {
-            warnings.push_back(kind.kind + title_of(kind.parameters) + " has " + std::to_string(kind.modes) +
-                               " displacements, and not twelve for each of " + std::to_string(kind.modes_wanted / 12) +
-                               " modes: " +
-                               (kind.kind == pod_name ? "the motion gives no more, but one of more frames may"
-                                                      : "the loads give no more"));
+            warnings.push_back(fewer_displacements(kind.kind + title_of(kind.parameters), kind.modes,
+                                                   kind.modes_wanted, kind.kind == pod_name));
         }
     }
     return warnings;

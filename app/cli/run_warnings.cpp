@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/run_warnings.h"
 
+#include "app/comparison/pod_modes.h"
+#include "engine/body/body_step.h"
+
 #include <algorithm>
 
 namespace limber::app {
@@ -38,6 +41,27 @@ std::vector<std::string> shortened(std::vector<std::string> warnings, const std:
         }
         warnings.push_back(model->description.name + ": " + std::to_string(notes.size()) +
                            " notes on its mesh, such as repairs, are listed by limber check " + file);
+    }
+    return warnings;
+}
+
+std::string fewer_displacements(const std::string& subspace, Index displacements, Index wanted, bool is_of_motion) {
+    return subspace + " has " + std::to_string(displacements) +
+           (displacements == 1 ? " displacement" : " displacements") + ", and not twelve for each of " +
+           std::to_string(wanted / 12) + (wanted == 12 ? " mode: " : " modes: ") +
+           (is_of_motion ? "the motion gives no more, but one of more frames may" : "the loads give no more");
+}
+
+std::vector<std::string> warnings_of_fewer_displacements(const std::vector<CharacterPtr>& models) {
+    std::vector<std::string> warnings;
+    for (const CharacterPtr& model : models) {
+        const Index wanted = 12 * model->description.modes;
+        // Of a body that switches, each load has its own.
+        if (model->linear && !model->switched && may_have_fewer_columns(model->subspace) && mode_count(*model) < wanted) {
+            warnings.push_back(fewer_displacements(model->description.name + ": " + name_of(model->subspace),
+                                                   mode_count(*model), wanted,
+                                                   model->subspace == SubspaceKind::pod));
+        }
     }
     return warnings;
 }

@@ -5,6 +5,7 @@
 #include "app/cli/cubature_report.h"
 #include "app/cli/preparation.h"
 #include "app/cli/report.h"
+#include "app/cli/run_warnings.h"
 #include "engine/body/body_step.h"
 #include "engine/body/linear_subspace.h"
 #include "engine/replay/motion_file.h"
@@ -110,6 +111,7 @@ int run_subspace(const Arguments& arguments, const DescribedCharacter& scene) {
     report.add("cached", list_of(character.cached_stages));
     report.add("seconds", seconds_json(character.seconds), "s");
     report.warn(all_warnings(scene, character));
+    report.warn(warnings_of_fewer_displacements({built.value()}));
     report.print(arguments.json);
     return 0;
 }

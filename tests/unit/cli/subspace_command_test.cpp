@@ -60,6 +60,24 @@ TEST_F(SubspaceCommand, HasTheKindsThatForceDualModesReplace) {
     EXPECT_NE(of_kind("pod-sampled", " --loads mass").value("variances"), sampled.value("variances"));
 }
 
+// Five frames have at most five displacements.
+TEST_F(SubspaceCommand, WarnsOfAMotionThatGivesFewerDisplacements) {
+    const auto motion_of = [&](int frames) {
+        const std::string motion = file(std::to_string(frames) + ".npy");
+        const Outcome moved = limber("simulate " + scene + " --frames " + std::to_string(frames) + " --out " + motion);
+        EXPECT_EQ(moved.exit_code, 0) << moved.error;
+        return " --kind pod --subspace-file " + motion;
+    };
+    const std::string few = motion_of(5);
+    for (const std::string command : {"subspace ", "simulate "}) {
+        const Outcome outcome = limber(command + scene + few + " --modes 2 --json");
+        ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+        EXPECT_THAT(outcome.out, HasSubstr("pod has 5 displacements, and not twelve for each of 2 modes: the motion "
+                                           "gives no more, but one of more frames may"));
+    }
+    EXPECT_THAT(limber("subspace " + scene + motion_of(40) + " --modes 1 --json").out, Not(HasSubstr("gives no more")));
+}
+
 TEST_F(SubspaceCommand, IsMadeForWhatTheSceneProposes) {
     write_held(file("held.json"));
     const auto variances = [&](const std::string& loads) {
