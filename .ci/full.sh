@@ -115,6 +115,8 @@ check_recent_sources() {
 check_full_space() {
     build_tests
     /usr/bin/python3 tests/independent/full_space_check.py build/test/tests/full_space_motion
+    local mesh=${LIMBER_SHARED_DATA:-../shared/data}/tets/leg.mesh
+    [ ! -e "$mesh" ] || /usr/bin/python3 tests/independent/full_space_check.py build/test/tests/full_space_motion "$mesh"
 }
 
 # The files of others are beside the checkout, or absent. Prints the paths of those that are there.

@@ -150,14 +150,19 @@ class LargeBody:
         inertia = scipy.sparse.diags(body.mass * (1.0 / h**2 + controls["damping"] / h))
         spring = controls["handle_stiffness"] * scipy.sparse.csc_matrix(row) @ scipy.sparse.csc_matrix(row).T
         self.factor = scipy.sparse.linalg.splu((inertia + body.stiffness() + spring).tocsc())
-        self.C = body.constraint
-        self.AC = self.factor.solve(self.C)
+        AC = self.factor.solve(body.constraint)
+        R = scipy.linalg.cholesky(body.constraint.T @ AC)
+        self.C = scipy.linalg.solve_triangular(R, body.constraint.T, trans="T").T  # C' A^-1 C = I
+        self.AC = scipy.linalg.solve_triangular(R, AC.T, trans="T").T
         self.mass = body.mass[:, None]
 
     def descent(self, gradient):
         """The inverse of the matrix, subject to the constraint, times the gradient."""
-        step = self.factor.solve(np.ascontiguousarray(gradient))
-        return step - self.AC @ np.linalg.solve(self.C.T @ self.AC, self.C.T @ step)
+        return self.allowed(self.factor.solve(np.ascontiguousarray(gradient)))
+
+    def allowed(self, step):
+        """The part that satisfies the constraint."""
+        return step - self.AC @ (self.C.T @ step)
 
     def size(self, gradient):
         """Without the forces of the constraint."""
@@ -171,7 +176,8 @@ class LargeBody:
         for _ in range(2000):
             if self.size(gradient) <= enough:
                 return Z
-            direction = -self.two_loops(gradient, pairs)
+            # Round-off of the products grows from step to step.
+            direction = -self.allowed(self.two_loops(gradient, pairs))
             share = 1.0
             while True:
                 moved = Z + share * direction
@@ -185,7 +191,7 @@ class LargeBody:
                 pairs = (pairs + [(moved - Z, moved_gradient - gradient)])[-30:]
             Z, value, gradient = moved, moved_value, moved_gradient
         remains = 1e-8 * self.size(gradient) / enough
-        if remains > 1e-6:
+        if remains > 1e-6 or np.abs(self.C.T @ Z).max() > 1e-9 * np.abs(self.C.T @ np.abs(Z)).max():
             sys.exit(f"the minimum is not good enough: {remains:g} of the gradient remains")
         return Z
 
@@ -211,7 +217,7 @@ def motion(body, controls, law):
     stiffness = controls["handle_stiffness"]
     maps = [np.array(P) for P in controls["maps"]]
     mass = body.mass[:, None]
-    solver = (SmallBody if len(body.X) < 500 else LargeBody)(body, controls)
+    solver = (SmallBody if len(body.X) < 100 else LargeBody)(body, controls)
     Z = np.zeros_like(body.X)
     x = body.J @ maps[0]
     velocity = np.zeros_like(x)
@@ -252,7 +258,7 @@ def main():
         secondary = np.linalg.norm(engine - rig, axis=2).max() / diagonal
         print(f"{name}: {difference:.1e} of the box from SciPy's motion; secondary motion {secondary:.1e}",
               flush=True)
-        is_good = is_good and difference < TOLERANCE and secondary > 1e-2
+        is_good = is_good and difference < TOLERANCE and secondary > 100 * TOLERANCE
     return 0 if is_good else 1
 
 

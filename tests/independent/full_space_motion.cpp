@@ -23,6 +23,7 @@ constexpr std::array handle_weights{0.25, 0.75};
 struct HeldBody {
     LivingBar bar;
     int frames = 10;
+    double rig_scale = 1.0; // of the motion of the rig
     Vec3 handle_target = Vec3(0.4, 0.1, 0.3);
 };
 
@@ -34,9 +35,15 @@ HeldBody small_bar_held() {
     return held;
 }
 
-// The body of a file between the bones of the bar. Its tets are soft and stiff in turn along its longest axis.
+AffineStack rig_maps(const HeldBody& held, int frame) {
+    const AffineStack start = dancing_maps(held.bar, 0);
+    return start + held.rig_scale * (dancing_maps(held.bar, frame) - start);
+}
+
+// The body of a file between the bones of the bar. Its tets are soft and stiff in turn along its longest axis. It moves
+// so little that no tet turns inside out, where an energy may have several minima.
 HeldBody body_held(TetMesh mesh) {
-    HeldBody held{.bar = living_bar(3, 1, true), .frames = 1};
+    HeldBody held{.bar = living_bar(3, 1, true), .frames = 1, .rig_scale = 0.2};
     const Eigen::RowVector3d low = mesh.X.colwise().minCoeff();
     const Eigen::RowVector3d size = mesh.X.colwise().maxCoeff() - low;
     Index longest = 0;
@@ -46,7 +53,7 @@ HeldBody body_held(TetMesh mesh) {
     bar.rig.W.resize(mesh.vertex_count(), 2);
     bar.rig.W << (1.0 - along.array()).matrix(), along;
     bar.leak = (0.3 + 0.7 * along.array()).matrix();
-    bar.material = uniform_material({.young = 1e4}, mesh.tet_count());
+    bar.material = uniform_material({.young = 1e5}, mesh.tet_count());
     for (Index t = 0; t < mesh.tet_count(); ++t) {
         const bool is_stiff = std::fmod(8.0 * along(mesh.T(t, 0)), 2.0) < 1.0;
         bar.material.young(t) *= is_stiff ? 4.0 : 1.0;
@@ -54,7 +61,7 @@ HeldBody body_held(TetMesh mesh) {
     }
     const Eigen::RowVector3d held_point =
         handle_weights[0] * mesh.X.row(handle_vertices[0]) + handle_weights[1] * mesh.X.row(handle_vertices[1]);
-    held.handle_target = held_point.transpose() + 0.1 * size.norm() * Vec3(0.3, 1.0, 0.5);
+    held.handle_target = held_point.transpose() + 0.04 * size.norm() * Vec3(0.3, 1.0, 0.5);
     bar.mesh = std::move(mesh);
     return held;
 }
@@ -74,7 +81,7 @@ Json rows_of(const Rows& matrix) {
 
 Controls controls_of(const HeldBody& held, const FullSpaceModel& model, int frame) {
     Controls controls;
-    controls.P = dancing_maps(held.bar, frame);
+    controls.P = rig_maps(held, frame);
     controls.gravity = Vec3(0.5, -9.81, 1.0);
     controls.damping = 2.0;
     controls.iterations = 1000;
@@ -87,7 +94,7 @@ Json motion_of(const HeldBody& held, ElasticEnergy energy) {
     const LivingBar& bar = held.bar;
     const FullSpaceModel model = full_space_model(bar.mesh, bar.material, bar.rig, bar.leak, energy).value();
     FullSpaceWorkspace workspace(model);
-    State state = full_space_rest(model, dancing_maps(bar, 0));
+    State state = full_space_rest(model, rig_maps(held, 0));
     Json::array_t motion;
     for (int frame = 1; frame <= held.frames; ++frame) {
         const auto report = full_space_step(model, controls_of(held, model, frame), state, workspace);
@@ -106,7 +113,7 @@ Json controls_json(const HeldBody& held) {
     const Handle& handle = controls.handles.front();
     Json::array_t maps;
     for (int frame = 0; frame <= held.frames; ++frame) {
-        maps.emplace_back(rows_of(dancing_maps(bar, frame)));
+        maps.emplace_back(rows_of(rig_maps(held, frame)));
     }
     return Json::object_t{{"maps", std::move(maps)},
                           {"gravity", rows_of(controls.gravity)},
