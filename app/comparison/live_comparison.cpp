@@ -15,6 +15,7 @@ namespace limber::app {
 namespace {
 
 constexpr std::size_t steps_shown = 240;          // of the curves
+constexpr std::size_t steps_timed = 31;           // of the newest, whose median is shown
 constexpr std::chrono::milliseconds wait_max(50); // for a step of the leader
 
 void append(std::vector<float>& curve, double value) {
@@ -22,6 +23,21 @@ void append(std::vector<float>& curve, double value) {
         curve.erase(curve.begin());
     }
     curve.push_back(static_cast<float>(value));
+}
+
+double median_of(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+// A single step may wait for another program.
+void note_time(double seconds, ComparedBody& body) {
+    if (body.newest_microseconds.size() == steps_timed) {
+        body.newest_microseconds.erase(body.newest_microseconds.begin());
+    }
+    body.newest_microseconds.push_back(1e6 * seconds);
+    body.step_microseconds = median_of(body.newest_microseconds);
 }
 
 // 3 n
@@ -186,6 +202,10 @@ public:
     }
 
 private:
+    // Precondition: it takes steps.
+    static double seconds_of(const Body& body) {
+        return body.reduced ? body.reduced->step_seconds() : body.full->step_seconds();
+    }
     static bool is_missing(const Body& body) {
         return !body.is_prepared() && !body.error;
     }
@@ -201,10 +221,12 @@ private:
                 bodies_[i].error = stepped.error();
                 step_.bodies[i + 1] = {};
                 step_.bodies[i + 1].subspace = bodies_[i].subspace;
+            } else if (bodies_[i].takes_steps()) {
+                note_time(seconds_of(bodies_[i]), step_.bodies[i + 1]);
             }
         }
         young_scale_ = leader.controls.young_scale;
-        step_.bodies.front().step_microseconds = 1e6 * leader.seconds;
+        note_time(leader.seconds, step_.bodies.front());
         if (alone_) {
             alone_->take_material(leader);
         }
@@ -354,7 +376,6 @@ private:
             }
             body.x = body.reduced ? body.reduced->positions() : body.full->positions();
             ComparedBody& shown = step_.bodies[i + 1];
-            shown.step_microseconds = 1e6 * (body.reduced ? body.reduced->step_seconds() : body.full->step_seconds());
             shown.has_converged = body.has_converged;
             shown.inverted_tets = body.full ? body.full->inverted_tets(body.x) : 0;
             note(i + 1, body.young_scale);

@@ -35,16 +35,17 @@ struct ComparedBody {
     std::vector<float> errors;   // of the newest steps: mean distance from full space, a share of the
                                  // body's size; empty without full space
     std::vector<float> energies; // of the newest steps [J]: the elastic energy of the positions in full space
-    double step_microseconds = 0.0;
-    Index coordinates = 0;     // the numbers that a step solves for
-    double young_scale = 1.0;  // of the character's material, in the last step
-    bool has_converged = true; // of full space: the step reached its tolerance
-    Index inverted_tets = 0;   // of full space
-    bool is_reference = false; // the full space from which distances are measured: the first of several
+    std::vector<double> newest_microseconds; // of at most 31 steps
+    double step_microseconds = 0.0;          // their median; 0 before the first step
+    Index coordinates = 0;                   // the numbers that a step solves for
+    double young_scale = 1.0;                // of the character's material, in the last step
+    bool has_converged = true;               // of full space: the step reached its tolerance
+    Index inverted_tets = 0;                 // of full space
+    bool is_reference = false;               // the full space from which distances are measured: the first of several
 };
 
-/// The numbers that a step of a subspace should solve for that may have fewer columns, twelve for each mode; nullopt: it
-/// has them, or is another subspace.
+/// The numbers that a step of a subspace should solve for that may have fewer columns, twelve for each mode; nullopt:
+/// it has them, or is another subspace.
 std::optional<Index> numbers_wanted(const ComparedBody& body);
 
 /// The values that these colours show on a body; empty: its own colours.
@@ -174,7 +175,7 @@ private:
     std::vector<ComparedSubspace> subspaces_; // the newest
     bool is_changed_ = true;                  // since the bodies were last arranged
     bool learns_again_ = false;
-    std::vector<SeenPose> motion_;            // of the character up to the last change of them
+    std::vector<SeenPose> motion_; // of the character up to the last change of them
     std::vector<FailedSubspace> failed_;
     bool is_prepared_ = false; // one was once precomputed, or none could be
     bool is_complete_ = false; // each of the newest was precomputed, or could not be

@@ -130,7 +130,8 @@ void table_of_bodies(const ComparedStep& step, bool with_errors, const ShownValu
         }
         table_cell(newest_text(body.energies, energies, "J"), "Energy of the newest step");
         table_cell(body.step_microseconds > 0.0 ? time_of_step(body.step_microseconds) : "",
-                   "Time of its last step. Of full space it is several times longer with a Poisson's ratio of more "
+                   "Median of the times of its newest steps. Of full space it is several times longer with a Poisson's "
+                   "ratio of more "
                    "than about 0.4, which takes more iterations");
         ImGui::EndTable();
     }

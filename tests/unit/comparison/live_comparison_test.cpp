@@ -233,6 +233,24 @@ TEST_F(LiveComparisonTest, HasTheSameEnergiesAndStepTimesWithoutFullSpace) {
     }
 }
 
+TEST_F(LiveComparisonTest, HasTheMedianTimeOfItsNewestSteps) {
+    LiveComparison comparison({character, {{"displacement", 2}, {"full", 0}}});
+    const ComparedStep step = led(comparison, leader, controls, 40).value();
+    for (const ComparedBody& body : step.bodies) {
+        ASSERT_EQ(body.newest_microseconds.size(), 31u);
+        const auto least_and_most = std::ranges::minmax(body.newest_microseconds);
+        EXPECT_GT(least_and_most.min, 0.0);
+        const auto is_shorter = [&](double time) {
+            return time < body.step_microseconds;
+        };
+        const auto is_longer = [&](double time) {
+            return time > body.step_microseconds;
+        };
+        EXPECT_LE(std::ranges::count_if(body.newest_microseconds, is_shorter), 15);
+        EXPECT_LE(std::ranges::count_if(body.newest_microseconds, is_longer), 15);
+    }
+}
+
 TEST_F(LiveComparisonTest, MakesPodFromTheMotionSoFar) {
     std::vector<SeenPose> motion;
     for (int i = 0; i < 60; ++i) {
