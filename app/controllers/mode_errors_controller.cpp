@@ -22,11 +22,9 @@ Commands ModeErrorsController::carry_out(const MeasureModeErrors&, const Session
     request.steps = steps_of_clip(*character, request.controls);
     request.threads.count = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
     request.cache = cache_;
-    of_ = character;
-    subject_ = subject_of(state);
+    shown_ = measured_now_ = character->subspace;
+    measured_.insert_or_assign(measured_now_, Measured{subject_of(state), character->vertex_count()});
     compared_revision_ = state.editor.revision();
-    is_outdated_ = false;
-    newest_.reset();
     queue_.replace([request](BackgroundQueue<ModeErrors>::TaskProgress& progress) {
         return mode_errors(request, &progress, [&](const ModeErrors& errors) { progress.publish(errors); });
     });
@@ -40,8 +38,7 @@ Commands ModeErrorsController::carry_out(const StopMeasuringModes&, const Sessio
 
 Commands ModeErrorsController::scene_opened(const SceneOpened&, const SessionState&) {
     queue_.cancel();
-    newest_.reset();
-    of_ = nullptr;
+    measured_.clear();
     return {};
 }
 
@@ -56,18 +53,28 @@ ModeErrorsController::Subject ModeErrorsController::subject_of(const SessionStat
     return subject;
 }
 
-// The errors of another character or subspace are dropped; those of another motion or material stay until they are
-// measured again.
+const ModeErrorsController::Measured* ModeErrorsController::shown() const {
+    const auto of_kind = measured_.find(shown_);
+    return of_kind == measured_.end() ? nullptr : &of_kind->second;
+}
+
+// The errors of another mesh are dropped; those of another kind, motion or material stay until they are measured again.
 void ModeErrorsController::compare_with(const SessionState& state) {
     const CharacterPtr& now = state.shown.selected.character;
-    if (of_ && now != of_ && (!now || now->modes->W.rows() != of_->modes->W.rows() || now->subspace != of_->subspace)) {
+    if (!measured_.empty() && (!now || now->vertex_count() != measured_.begin()->second.vertices)) {
         queue_.cancel();
-        newest_.reset();
-        of_ = nullptr;
+        measured_.clear();
     }
-    if (of_ && state.editor.instance() && state.editor.revision() != compared_revision_) {
+    if (now && now->subspace != shown_) {
+        queue_.cancel();
+        shown_ = now->subspace;
+    }
+    if (!measured_.empty() && state.editor.instance() && state.editor.revision() != compared_revision_) {
         compared_revision_ = state.editor.revision();
-        is_outdated_ = subject_of(state) != subject_;
+        const Subject subject = subject_of(state);
+        if (const auto same = measured_.find(subject.description.subspace); same != measured_.end()) {
+            same->second.is_outdated = subject != same->second.subject;
+        }
     }
 }
 
@@ -75,11 +82,14 @@ Commands ModeErrorsController::update(const SessionState& state) {
     compare_with(state);
     Commands commands;
     if (auto errors = queue_.poll()) {
+        const auto of_kind = measured_.find(measured_now_);
         if (*errors) {
-            newest_ = std::move(*errors).value();
+            if (of_kind != measured_.end()) {
+                of_kind->second.errors = std::move(*errors).value();
+            }
         } else {
             if (errors->error().kind == ErrorKind::bad_input) {
-                newest_.reset(); // rounding errors of a body at rest
+                measured_.erase(measured_now_); // rounding errors of a body at rest
             }
             commands.emplace_back(
                 ShowMessage{{Message::Kind::error, sentence(errors->error()) + ".", Message::Topic::measuring}});
@@ -89,23 +99,26 @@ Commands ModeErrorsController::update(const SessionState& state) {
 }
 
 void ModeErrorsController::add_to(UiState& ui, const SessionState&) const {
-    ui.mode_errors.newest = newest_ ? &*newest_ : nullptr;
-    ui.mode_errors.is_outdated = is_outdated_;
+    const Measured* now = shown();
+    ui.mode_errors.newest = now && now->errors ? &*now->errors : nullptr;
+    ui.mode_errors.is_outdated = now && now->is_outdated;
     ui.mode_errors.is_running = queue_.is_busy();
     ui.mode_errors.progress = queue_.progress();
 }
 
 void ModeErrorsController::report(Json& report, const SessionState&) const {
+    const Measured* now = shown();
+    const ModeErrors newest = now ? now->errors.value_or(ModeErrors()) : ModeErrors();
     Json errors = Json::array();
-    for (const ModeError& one : newest_ ? newest_->errors : std::vector<ModeError>()) {
+    for (const ModeError& one : newest.errors) {
         Json entry = Json::object();
         entry["modes"] = static_cast<std::int64_t>(one.modes);
         entry["one_step"] = one.one_step;
         errors.push_back(std::move(entry));
     }
     report["mode_errors"] = std::move(errors);
-    report["mode_errors_complete"] = newest_ && is_complete(*newest_);
-    report["mode_errors_outdated"] = newest_ && is_outdated_;
+    report["mode_errors_complete"] = now && now->errors && is_complete(newest);
+    report["mode_errors_outdated"] = now && now->errors && now->is_outdated;
 }
 
 } // namespace limber::app

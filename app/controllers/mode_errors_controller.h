@@ -12,6 +12,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -47,15 +48,23 @@ private:
         double clip_start = 0.0; // [s]
         bool operator==(const Subject&) const = default;
     };
+    /// Of one kind of subspace.
+    struct Measured {
+        Subject subject;
+        Index vertices = 0;
+        std::optional<ModeErrors> errors = {};
+        bool is_outdated = false; // the document has another subject of this kind now
+    };
     static Subject subject_of(const SessionState& state);
     void compare_with(const SessionState& state);
+    /// Of the kind that the selected character has; null: none yet.
+    const Measured* shown() const;
 
     std::optional<Cache> cache_;
-    CharacterPtr of_;                     // whose errors these are; null: none
-    Subject subject_;                     // likewise
-    std::uint64_t compared_revision_ = 0; // of the document that was last compared with the subject
-    bool is_outdated_ = false;            // the document has another subject now
-    std::optional<ModeErrors> newest_;
+    std::map<SubspaceKind, Measured> measured_;
+    SubspaceKind measured_now_ = {};      // by the queue, while it is busy
+    SubspaceKind shown_ = {};             // of the selected character
+    std::uint64_t compared_revision_ = 0; // of the document that was last compared with the subjects
     mutable BackgroundQueue<ModeErrors> queue_{
         {.error = {"the errors could not be measured", "use a coarser mesh"}, .niceness = 5}};
 };

@@ -20,6 +20,7 @@ protected:
         ASSERT_TRUE(driven.frames_until([&] { return session.ui_state().mode_errors.newest != nullptr; }));
         ASSERT_FALSE(is_outdated());
         session.carry_out(StopMeasuringModes{});
+        ASSERT_TRUE(driven.frames_until([&] { return !session.ui_state().mode_errors.is_running; }));
     }
     bool is_outdated() {
         driven.frame();
@@ -67,6 +68,38 @@ TEST_F(ModeErrorsInASession, StayWithAnotherNumberOfModesOrColour) {
     edit([](CharacterDraft& draft) { draft.description.look.colour = {1, 2, 3}; });
     EXPECT_FALSE(is_outdated());
     EXPECT_TRUE(session.ui_state().mode_errors.newest);
+}
+
+// Each kind has its own answer, which is there again when the kind is.
+TEST_F(ModeErrorsInASession, StayOfAKindWhileTheCharacterHasAnother) {
+    const auto newest = [&] {
+        return session.ui_state().mode_errors.newest;
+    };
+    const auto take_kind = [&](SubspaceKind kind) {
+        edit([&](CharacterDraft& draft) { draft.description.subspace = kind; });
+        session.carry_out(RebuildOutdated{});
+        ASSERT_TRUE(driven.frames_until([&] { return session.shown().selected.character->subspace == kind; }));
+        ASSERT_TRUE(driven.settle());
+    };
+    measure();
+    ASSERT_TRUE(driven.settle());
+    const double of_skinning = newest()->errors.front().run;
+    take_kind(SubspaceKind::displacement);
+    EXPECT_FALSE(newest()) << "nothing is measured of this kind";
+    measure();
+    ASSERT_TRUE(driven.settle());
+    const double of_displacements = newest()->errors.front().run;
+    EXPECT_NE(of_displacements, of_skinning);
+    take_kind(SubspaceKind::skinning);
+    ASSERT_TRUE(newest());
+    EXPECT_EQ(newest()->errors.front().run, of_skinning);
+    EXPECT_FALSE(is_outdated());
+    edit([](CharacterDraft& draft) { draft.controls.poisson = 0.45; });
+    EXPECT_TRUE(is_outdated());
+    take_kind(SubspaceKind::displacement);
+    ASSERT_TRUE(newest());
+    EXPECT_EQ(newest()->errors.front().run, of_displacements);
+    EXPECT_TRUE(is_outdated());
 }
 
 } // namespace
