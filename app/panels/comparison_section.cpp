@@ -24,6 +24,9 @@
 namespace limber::app {
 namespace {
 
+constexpr double young_min = 10.0;      // [Pa] as of the character
+constexpr double softest_young = 0.001; // [Pa] that a file may have
+
 // The names in the list, in the order of live_kinds().
 std::vector<std::string> shown_names() {
     std::vector<std::string> names;
@@ -63,7 +66,9 @@ void edit_parameters(ParameterOverrides& own, const CharacterDraft& draft) {
     second_column();
     own_parameter("Own leak", "A momentum leak (D) that is not the character's", description.leak.amount, own.leak);
     if (own.young) {
-        edit({"Its Young", "%.2f kPa", "Young's modulus (E) of this body", 100, 1e9, draft.controls.young, 1000, true},
+        const bool is_soft = std::min(draft.controls.young, *own.young) < young_min; // as a file may say
+        edit({"Its Young", is_soft ? "%.6f kPa" : "%.2f kPa", "Young's modulus (E) of this body",
+              is_soft ? softest_young : young_min, 1e9, draft.controls.young, 1000, true},
              *own.young);
     }
     if (own.poisson) {

@@ -62,6 +62,29 @@ private:
     ModeErrors errors_;
 };
 
+// At the left end of its slider it is what a file may have, where the file's is softer than what is offered otherwise.
+TEST_F(ComparisonSection, ChangesAYoungsModulusOfAFileThatIsSofterThanOffered) {
+    const auto at_the_left_end = [&](double young) {
+        compare({.kind = "displacement", .modes = 4, .parameters = {.young = young}});
+        frame();
+        frame();
+        if (!has("Its Young")) {
+            click("Parameters of its own");
+        }
+        frame();
+        const ViewArea slider = place_of("Its Young");
+        ImGuiIO& io = ImGui::GetIO();
+        io.MousePos = ImVec2(static_cast<float>(slider.x) + 3.0F, static_cast<float>(slider.centre().y()));
+        for (const bool is_down : {false, true, true, false, false}) {
+            io.MouseDown[0] = is_down;
+            frame();
+        }
+        return *rows().front().parameters.young;
+    };
+    EXPECT_DOUBLE_EQ(at_the_left_end(5e3), 10.0);
+    EXPECT_DOUBLE_EQ(at_the_left_end(0.5), 0.001);
+}
+
 TEST_F(ComparisonSection, TakesAMeasuredNumberOfModes) {
     click("Modes: 4");
     EXPECT_EQ(modes(), 4);
