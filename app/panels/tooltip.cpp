@@ -15,8 +15,8 @@ constexpr float panel_gap = 0.4F;  // between tooltip and panel, in font sizes
 
 struct Tooltips {
     bool are_hidden = false;
-    int frame = -1; // of the last tooltip
-    std::optional<ViewArea> messages;
+    int frame = -1;               // of the last tooltip
+    std::optional<ViewArea> kept; // clear of tooltips
     bool are_over_panel = false;
 };
 
@@ -77,8 +77,8 @@ Placed beside_panel(const char* text) {
     const ViewArea whole{0, 0, static_cast<double>(display.x), static_cast<double>(display.y)};
     const Pixel corner =
         tooltip_corner(area_of(widget), area_of(window), whole, extent_of(size), static_cast<double>(panel_gap * em));
-    const auto& messages = tooltips().messages;
-    return {messages ? corner_clear_of(*messages, corner, extent_of(size), whole) : corner, size, wrap};
+    const auto& kept = tooltips().kept;
+    return {kept ? corner_clear_of(*kept, corner, extent_of(size), whole) : corner, size, wrap};
 }
 
 // Each text has a window of its own size, so that the size of the previous one is not visible.
@@ -125,32 +125,44 @@ Pixel tooltip_corner(const ViewArea& widget, const ViewArea& window, const ViewA
 
 std::optional<Pixel> corner_over(const ViewArea& widget, const ViewArea& window, const Pixel& size, double gap) {
     const double x = std::max(window.x, std::min(window.x + gap, window.x + window.width - size.x()));
-    const double below = widget.y + widget.height + gap;
-    if (below + size.y() <= window.y + window.height) {
-        return Pixel(x, below);
-    }
     const double above = widget.y - gap - size.y();
-    return above >= window.y ? std::optional(Pixel(x, above)) : std::nullopt;
+    if (above >= window.y) {
+        return Pixel(x, above);
+    }
+    const double below = widget.y + widget.height + gap;
+    const bool has_room = below + size.y() <= window.y + window.height;
+    return has_room ? std::optional(Pixel(x, below)) : std::nullopt;
 }
 
-Pixel corner_clear_of(const ViewArea& messages, const Pixel& corner, const Pixel& size, const ViewArea& display) {
-    const double end_x = messages.x + messages.width;
-    const double end_y = messages.y + messages.height;
-    const bool overlaps = corner.x() < end_x && messages.x < corner.x() + size.x() && corner.y() < end_y &&
-                          messages.y < corner.y() + size.y();
+ViewArea with_messages(const ViewArea& strip, const std::optional<ViewArea>& messages) {
+    if (!messages) {
+        return strip;
+    }
+    const double x = std::min(strip.x, messages->x);
+    const double y = std::min(strip.y, messages->y);
+    const double right = std::max(strip.x + strip.width, messages->x + messages->width);
+    const double bottom = std::max(strip.y + strip.height, messages->y + messages->height);
+    return {x, y, right - x, bottom - y};
+}
+
+Pixel corner_clear_of(const ViewArea& kept, const Pixel& corner, const Pixel& size, const ViewArea& display) {
+    const double end_x = kept.x + kept.width;
+    const double end_y = kept.y + kept.height;
+    const bool overlaps =
+        corner.x() < end_x && kept.x < corner.x() + size.x() && corner.y() < end_y && kept.y < corner.y() + size.y();
     if (!overlaps) {
         return corner;
     }
-    if (messages.y - size.y() >= display.y) {
-        return {corner.x(), messages.y - size.y()};
+    if (kept.y - size.y() >= display.y) {
+        return {corner.x(), kept.y - size.y()};
     }
     return end_y + size.y() <= display.y + display.height ? Pixel(corner.x(), end_y) : corner;
 }
 
-void start_tooltips(const std::optional<ViewArea>& messages, bool are_over_panel) {
+void start_tooltips(const std::optional<ViewArea>& kept, bool are_over_panel) {
     const ImVec2 moved = ImGui::GetIO().MouseDelta;
     Tooltips& now = tooltips();
-    now.messages = messages;
+    now.kept = kept;
     now.are_over_panel = are_over_panel;
     now.are_hidden = (now.are_hidden || is_key_pressed()) && moved.x == 0.0F && moved.y == 0.0F;
 }

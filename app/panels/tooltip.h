@@ -14,17 +14,21 @@ namespace limber::app {
 Pixel tooltip_corner(const ViewArea& widget, const ViewArea& window, const ViewArea& display, const Pixel& size,
                      double gap);
 
-/// The corner of a tooltip over the widget's window: below the widget, or above it; nullopt: there is no room.
+/// The corner of a tooltip over the widget's window: above the widget, since answers and further rows are below it, or
+/// below; nullopt: there is no room.
 std::optional<Pixel> corner_over(const ViewArea& widget, const ViewArea& window, const Pixel& size, double gap);
 
-/// The corner of a tooltip that would cover the messages is moved above them, or below them if there is no room above.
-/// Where there is no room at all, it stays.
-Pixel corner_clear_of(const ViewArea& messages, const Pixel& corner, const Pixel& size, const ViewArea& display);
+/// The smallest area that has both.
+ViewArea with_messages(const ViewArea& strip, const std::optional<ViewArea>& messages);
+
+/// The corner of a tooltip that would cover the area that is kept clear is moved above it, or below it if there is no
+/// room above. Where there is no room at all, it stays.
+Pixel corner_clear_of(const ViewArea& kept, const Pixel& corner, const Pixel& size, const ViewArea& display);
 
 /// Call it at the start of a frame. A key press hides the current tooltip until the mouse moves. No tooltip of this
-/// frame covers the messages; nullopt: there are none. With `are_over_panel` they stand over the panel where they have
-/// room, and not over what is beside it.
-void start_tooltips(const std::optional<ViewArea>& messages = {}, bool are_over_panel = false);
+/// frame covers `kept`; nullopt: there is nothing to keep clear. With `are_over_panel` they stand over the panel where
+/// they have room, and not over what is beside it.
+void start_tooltips(const std::optional<ViewArea>& kept = {}, bool are_over_panel = false);
 
 /// Shows the tooltip of the last widget. Precondition: the widget is hovered.
 void tooltip(const char* text);

@@ -78,7 +78,20 @@ TEST(TooltipCorner, IsOverTheWindowWhereItHasRoom) {
     const ViewArea window{0, 0, 200, 300};
     EXPECT_EQ(corner_over({10, 20, 100, 20}, window, {180, 100}, 4), Pixel(4, 44)) << "below";
     EXPECT_EQ(corner_over({10, 250, 100, 20}, window, {180, 100}, 4), Pixel(4, 146)) << "above";
+    EXPECT_EQ(corner_over({10, 120, 100, 20}, window, {180, 100}, 4), Pixel(4, 16)) << "not over the answer below";
     EXPECT_FALSE(corner_over({10, 140, 100, 20}, window, {180, 200}, 4)) << "neither";
+}
+
+// The tooltip of a low row of the panel, which would stand over the strip that plays, is above it, and above messages.
+TEST(TooltipCorner, IsClearOfTheStripAndOfMessagesAboveIt) {
+    const ViewArea display{0, 0, 1280, 720};
+    const ViewArea strip{300, 680, 980, 40};
+    const Pixel size(250, 60);
+    const Pixel corner = tooltip_corner({10, 650, 200, 20}, {0, 0, 300, 720}, display, size, 4);
+    ASSERT_GT(corner.y() + size.y(), strip.y);
+    EXPECT_LE(corner_clear_of(with_messages(strip, {}), corner, size, display).y() + size.y(), strip.y);
+    const ViewArea messages{300, 640, 980, 40};
+    EXPECT_LE(corner_clear_of(with_messages(strip, messages), corner, size, display).y() + size.y(), messages.y);
 }
 
 TEST_F(ShownTooltip, HasTheSizeOfItsWordsFromItsFirstFrameOn) {
