@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace limber {
 namespace {
@@ -68,8 +69,8 @@ OneStepController::OneStepController(const Walker& walker, const OneStepOptions&
     : options_(options), model_(walker.model.get()), derivative_(*model_),
       workspace_(*model_, handle_capacity + static_cast<Index>(walker.controls.springs.size()), walker.instruction_set,
                  walker.controls.contact.points ? walker.controls.contact.points->count() : 0),
-      derived_(derivative_.result(workspace_)), goals_(*model_), solver_(model_->muscle_count()),
-      controls_(walker.controls), start_(walker.start), ahead_(walker.start),
+      other_workspace_(workspace_), derived_(derivative_.result(workspace_)), goals_(*model_),
+      solver_(model_->muscle_count()), controls_(walker.controls), start_(walker.start), ahead_(walker.start), other_ahead_(walker.start),
       activation_(Vector::Zero(model_->muscle_count())), last_(activation_), before_last_(activation_),
       limits_(limits_within(walker.limits, options.bound, model_->muscle_count())), low_(activation_),
       high_(activation_), pose_(activation_), centre_(activation_), move_(activation_), trial_(activation_),
@@ -106,6 +107,7 @@ void OneStepController::begin_from(const State& state, const ContactSubset* cont
     const Index count = contacts != nullptr ? contacts->points->count() : state.contact_force.rows();
     exchange_for_size(start_.contact_force, count, forces_of_start_);
     exchange_for_size(ahead_.contact_force, count, forces_of_ahead_);
+    exchange_for_size(other_ahead_.contact_force, count, forces_of_other_ahead_);
     if (contacts == nullptr) {
         start_ = state;
         return;
@@ -125,7 +127,14 @@ void OneStepController::begin_from(const State& state, const ContactSubset* cont
 bool OneStepController::step_ahead(const Vector& activation) {
     ahead_ = start_;
     controls_.activation = activation;
-    return step(*model_, controls_, ahead_, workspace_).status != StepStatus::not_finite;
+    is_finite_ahead_ = step(*model_, controls_, ahead_, workspace_).status != StepStatus::not_finite;
+    return is_finite_ahead_;
+}
+
+// Keeps the last step ahead, with what its derivative reads, until the next call.
+void OneStepController::exchange_steps_ahead() {
+    std::swap(workspace_, other_workspace_);
+    std::swap(ahead_, other_ahead_);
 }
 
 // The share of its velocity that a point keeps under damped friction is that of each real step.
@@ -208,8 +217,7 @@ bool OneStepController::shorten(OneStepReport& report) {
 bool OneStepController::cross_kink(OneStepReport& report) {
     best_ = activation_;
     activation_ = trial_;
-    ++report.steps;
-    if (step_ahead(activation_) && solve_linear() && shorten(report)) {
+    if (is_finite_ahead_ && solve_linear() && shorten(report)) {
         return true;
     }
     activation_ = best_;
@@ -241,6 +249,7 @@ void OneStepController::extrapolate(OneStepReport& report) {
         return;
     }
     ++report.steps;
+    exchange_steps_ahead();
     if (step_ahead(trial_)) {
         const double cost = cost_of(trial_);
         if (cost < report.cost) {
@@ -249,8 +258,7 @@ void OneStepController::extrapolate(OneStepReport& report) {
             return;
         }
     }
-    ++report.steps;
-    step_ahead(activation_);
+    exchange_steps_ahead();
 }
 
 OneStepReport OneStepController::choose(const Controls& controls, const State& state, const std::vector<Goal>& goals,

@@ -98,6 +98,7 @@ public:
 private:
     // The step with an activation from the start; false if it is not finite.
     bool step_ahead(const Vector& activation);
+    void exchange_steps_ahead();
     void set_time_step_ahead();
     void begin_from(const State& state, const ContactSubset* contacts);
     double cost_of(const Vector& activation) const;
@@ -116,15 +117,19 @@ private:
     double regularisation_ = 0.0; // of this step
     const ReducedModel* model_;
     StepDerivative derivative_;
-    Workspace workspace_;
+    Workspace workspace_;       // of the last step ahead
+    Workspace other_workspace_; // of the one at the last activation, while another is tried
     StepDerivative::Result derived_;
     GoalRows goals_;
     BoxQpSolver solver_;
     Controls controls_;
     State start_; // of this step, with the forces of the contacts that steps ahead have
     State ahead_;
+    bool is_finite_ahead_ = true;
+    State other_ahead_; // as other_workspace_
     std::vector<Points> forces_of_start_; // of other numbers of contact points than now
     std::vector<Points> forces_of_ahead_; // likewise
+    std::vector<Points> forces_of_other_ahead_;
     Vector activation_;
     Vector last_; // of the step before
     Vector before_last_;
