@@ -277,6 +277,11 @@ std::vector<std::string> shortcomings(const ControlMeasures& measures, const Beh
                            " m only: it is too soft or too weak for " + std::to_string(settings.height) +
                            " m; raise --young, --strength or --cells");
     }
+    if (settings.kind == BehaviourKind::hop && measures.is_done && measures.apex > 1.05 * settings.height) {
+        warnings.push_back("the body rises by " + std::to_string(measures.apex) + " m, more than " +
+                           std::to_string(settings.height) +
+                           " m: it is so soft that it still pushes once it lets go; raise --young or --strength");
+    }
     if (measures.cannot_rise) {
         warnings.push_back("the body has fallen and cannot stand up again");
     }

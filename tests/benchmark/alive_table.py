@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The table of Deformable Objects Alive! [Coros et al. 2012] row by row, and how far behaviours reach:
 
-    alive_table.py LIMBER [--rows NAME,...] [--pushes] [--short]
+    alive_table.py LIMBER [--rows NAME,...] [--soft] [--pushes] [--short]
 
 Each row of the table's solids is a body of blocks, or a ball, with at least as many degrees of freedom and parameters as the
 paper's, which `limber control` lets roll, hop or walk. Prints two tables in Markdown: degrees of freedom, parameters and
@@ -10,7 +10,8 @@ seconds of processor time for a simulated second, ours beside the paper's; and w
 paper's solids of two dimensions are there twice, as bodies in a plane, which are the program's own characters, and as letters of
 blocks; its shells and rods are the program's own too. The processor time is that of the run less that of a run of one step, so
 that preparing the body does not count, and other programs hardly do: the load average is printed first. `--pushes` prints a third table instead: each behaviour for ten
-minutes, while the body is pushed every three seconds in a random direction. `--short` takes few steps, to test the script. Exits
+minutes, while the body is pushed every three seconds in a random direction. `--soft` prints how high bodies hop that are ever
+softer, and what the program says of those that do not do what was asked. `--short` takes few steps, to test the script. Exits
 with 1 where a command fails.
 """
 
@@ -333,6 +334,13 @@ PUSHED = [("stand", of_blocks(tower), ""), ("hop", of_blocks(tower), "--height 0
 PUSH = "--modes 6 --push 1 --push-every 3"
 
 
+# How soft a body may be: Young's modulus as a multiple of density times gravity times height.
+WEIGHT_OF_HEIGHT = 1000 * 9.81  # [Pa/m]
+SOFTNESSES = (0.5, 1, 1.5, 2, 3, 5, 7, 10, 20)
+SOFT_HEIGHTS = (0.1, 0.5, 1.0)  # of the body
+SOFT_BODIES = [("tower", of_blocks(tower), 1.2, 10), ("letter I", of_letter("I"), 1.0, 10), ("cup", of_blocks(cup), 0.6, 10)]
+
+
 class Runner:
     def __init__(self, limber, frames):
         self.limber = limber
@@ -419,10 +427,34 @@ def print_pushes(runner):
     return good
 
 
+def soft_cell(report, height):
+    if report is None:
+        return "failed"
+    says = ", says so" if any("the body rises by" in warning for warning in report.get("warnings", [])) else ""
+    state = ", fell" if report["fell"] else "" if report["done"] else ", not done"
+    return f"{apex(report) / height:.3f}, {report['tilt_max']:.0f} degrees{state}{says}"
+
+
+def print_soft(runner):
+    print("| body | E | " + " | ".join(f"hop {share} body heights" for share in SOFT_HEIGHTS) + " |")
+    print("|---" * (2 + len(SOFT_HEIGHTS)) + "|")
+    good = True
+    for (name, body, tall, modes), softness in itertools.product(SOFT_BODIES, SOFTNESSES):
+        cells = []
+        for share in SOFT_HEIGHTS:
+            options = f"--behaviour hop --height {share * tall:.9g} --distance 0 --modes {modes}"
+            report = runner.control(body, shlex.split(options), softness * WEIGHT_OF_HEIGHT * tall)
+            cells.append(soft_cell(report, share * tall))
+            good = good and report is not None
+        print(f"| {name} | {softness} | " + " | ".join(cells) + " |", flush=True)
+    return good
+
+
 def main():
     parser = argparse.ArgumentParser(description="The table of Deformable Objects Alive!, ours beside the paper's.")
     parser.add_argument("limber")
     parser.add_argument("--rows", help="names of rows; without them all, and what behaviours reach")
+    parser.add_argument("--soft", action="store_true", help="hops of ever softer bodies")
     parser.add_argument("--pushes", action="store_true", help="each behaviour for ten minutes of random pushes")
     parser.add_argument("--short", action="store_true", help="few steps")
     arguments = parser.parse_args()
@@ -434,6 +466,8 @@ def main():
     runner = Runner(arguments.limber, 5 if arguments.short else 36000 if arguments.pushes else 900)
     if arguments.pushes:
         sys.exit(0 if print_pushes(runner) else 1)
+    if arguments.soft:
+        sys.exit(0 if print_soft(runner) else 1)
     done = print_table(runner, rows)
     if not arguments.rows:
         done = print_reaches(runner) and done
