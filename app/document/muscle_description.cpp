@@ -140,11 +140,10 @@ std::optional<Error> fault_in_play(const MuscleDescription& muscles) {
 
 bool MuscleDescription::same_shapes(const MuscleDescription& other) const {
     return modes == other.modes && use == other.use && labels == other.labels && regions == other.regions &&
-           cage_cells == other.cage_cells && cage_file == other.cage_file &&
-           skinning_modes == other.skinning_modes && vertices == other.vertices &&
-           shape_poisson == other.shape_poisson && pockets == other.pockets && fibres == other.fibres &&
-           examples == other.examples && clusters == other.clusters && poisson == other.poisson &&
-           peak_strain == other.peak_strain;
+           cage_cells == other.cage_cells && cage_file == other.cage_file && skinning_modes == other.skinning_modes &&
+           vertices == other.vertices && shape_poisson == other.shape_poisson && pockets == other.pockets &&
+           fibres == other.fibres && examples == other.examples && clusters == other.clusters &&
+           poisson == other.poisson && peak_strain == other.peak_strain;
 }
 
 std::optional<Error> fault_in(const MuscleDescription& muscles) {

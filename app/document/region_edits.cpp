@@ -57,7 +57,8 @@ std::vector<Index>::const_iterator muscle_of(std::size_t example, const BuiltExa
 
 bool have_the_same_before_examples(const MuscleDescription& one, const MuscleDescription& other) {
     return one.cage_cells == other.cage_cells && one.cage_file == other.cage_file &&
-           one.skinning_modes == other.skinning_modes && one.vertices == other.vertices && one.pockets == other.pockets && one.fibres == other.fibres &&
+           one.skinning_modes == other.skinning_modes && one.vertices == other.vertices &&
+           one.pockets == other.pockets && one.fibres == other.fibres &&
            first_muscle_of(one, one.regions.size()) == first_muscle_of(other, other.regions.size());
 }
 

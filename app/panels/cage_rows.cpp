@@ -31,8 +31,9 @@ bool has_gaits(const PanelContext& context) {
     const Scene& scene = context.document.scene;
     const CharacterInstance* selected = scene.instance(context.ui_state.selected.id);
     return selected && std::ranges::any_of(scene.instances, [&](const CharacterInstance& other) {
-        return other.model == selected->model && other.id != selected->id && moves_from(other.controls.muscles, first);
-    });
+               return other.model == selected->model && other.id != selected->id &&
+                      moves_from(other.controls.muscles, first);
+           });
 }
 
 constexpr const char* moved_by_gaits =
