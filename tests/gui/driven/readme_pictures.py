@@ -26,8 +26,8 @@ BEHAVING = ["table", "cheese", "cross", "ball", *("letter_" + name for name in "
 CREATURES = ["whale", "shark", "dolphin", "ray", "turtle", "kraken", "squid", "jellyfish", "seahorse", "clownfish", "puffer",
              "angler", "crab", "starfish", "eel"]
 WALKERS = ["gecko", "tree_frog", "bat", "octopus_ashore", "starfish_ashore", "couch", "arch", "creepy_tree"]
-MOVING_BY_THEMSELVES = ["letter", "table", "cross"]
-BEHAVING_MOMENTS = [20, 45, 70, 95]  # frames of a hop, of some steps, and of a roll over an edge
+# Frames of a hop, of some steps, and of a roll over an edge.
+MOVING_BY_THEMSELVES = {"letter": [20, 36, 42, 56], "table": [20, 45, 70, 95], "cross": [20, 45, 70, 95]}
 ABOVE_BEHAVIOUR = ["Scene", "Characters", "Mesh", "Rig and clip", "Live input", "Subspace", "Clusters", "Compare subspaces",
                    "Muscles"]
 MOMENTS = [120, 127, 134, 141, 148]  # frames of about one stride
@@ -161,7 +161,7 @@ def compared(limber, folder, out):
 
 def behaving(limber, folder, out):
     """The table walks sideways, with the goals of its walk in the panel."""
-    with running_app(limber, folder, ["creature:table"], 1280, 960) as app:
+    with running_app(limber, folder, ["--coarse", "1", "creature:table"], 1280, 960) as app:
         app.wait_for(lambda s: (s.get("behaviour") or {}).get("kind") and not s["building"] and s["steps"] > 30, "the table", 300)
         for name in reversed(ABOVE_BEHAVIOUR):
             if "It does" not in app.next_state()["widgets"]:
@@ -169,19 +169,19 @@ def behaving(limber, folder, out):
         app.click(*app.centre_of("It does"))
         app.wait_for_widget("It does: Walk")
         app.click(*app.centre_of("It does: Walk"))
-        app.type_number("Distance", "4")
         app.click(*app.centre_of("Goals"))
         app.type_number("Facing", "45")
+        app.type_number("Distance", "10")
         start = app.next_state()["time"]
         app.wait_for(lambda s: s["time"] > start + 2.0, "the table to walk", 60)
         move_screenshot(app, "behaving", out)
 
 
 def steps_of_behaviours(limber, folder, out):
-    """Bodies that decide what to do: the ball, the letter, the cheese and the cross, at four moments each."""
+    """Bodies that decide what to do: the letter, the table and the cross, at four moments each."""
     pictures = [render(limber, "creature:" + name, frame, "320x200", os.path.join(folder, f"{name}_{frame}.png"))
-                for name in MOVING_BY_THEMSELVES for frame in BEHAVING_MOMENTS]
-    subprocess.run(["montage", *pictures, "-tile", f"{len(BEHAVING_MOMENTS)}x", "-geometry", "+0+0", out], check=True)
+                for name, frames in MOVING_BY_THEMSELVES.items() for frame in frames]
+    subprocess.run(["montage", *pictures, "-tile", "4x", "-geometry", "+0+0", out], check=True)
 
 
 def sea_in_the_window(limber, folder, out):
