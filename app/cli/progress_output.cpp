@@ -27,8 +27,9 @@ bool ProgressLines::is_due(const ProgressReport& report) const {
 }
 
 std::string ProgressLines::line(const ProgressReport& report) {
+    share_ = std::max(share_, report.fraction);
     std::string text = "limber: " + (report.phase.empty() ? "preparing" : report.phase) + ", " +
-                       std::to_string(std::lround(100.0 * report.fraction)) + " %";
+                       std::to_string(std::lround(100.0 * share_)) + " %";
     if (report.seconds_left >= 0.0) {
         text += ", " + std::to_string(std::lround(std::ceil(report.seconds_left))) + " s left";
         has_estimate_ = true;

@@ -14,7 +14,8 @@
 namespace limber::app {
 
 /// The lines about a computation's progress: the phase, the share that is done, and the seconds left where they are
-/// known. That it lasts longer than expected is in no line before one with an estimate.
+/// known. The share does not fall, also where a computation goes back because a part of it begins again. That it lasts
+/// longer than expected is in no line before one with an estimate.
 class ProgressLines {
 public:
     /// [s] between two lines. A phase that begins for the first time has a line once a second has passed since the last

@@ -60,6 +60,16 @@ TEST(ProgressLines, SayThatItTakesLongerOnlyAfterAnEstimate) {
                             "4 limber: mesh, 40 %, longer than expected"));
 }
 
+TEST(ProgressLines, HaveAShareThatDoesNotFall) {
+    const std::vector<ProgressReport> reports = {{"modes", 0.2, 1.0, time_left_unknown},
+                                                 {"derivatives", 0.21, 2.0, time_left_unknown},
+                                                 {"modes", 0.2, 3.0, time_left_unknown},
+                                                 {"modes", 0.22, 4.0, time_left_unknown}};
+    EXPECT_THAT(lines_of(ProgressLines(1.0), reports),
+                ElementsAre("1 limber: modes, 20 %", "2 limber: derivatives, 21 %", "3 limber: modes, 21 %",
+                            "4 limber: modes, 22 %"));
+}
+
 // Each computation reports its own progress from 0 to 1, as if it were alone.
 TEST(CommandProgress, GrowsOverAllComputationsOfACommand) {
     CommandProgress all;
