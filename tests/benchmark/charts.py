@@ -301,15 +301,16 @@ def eyes_on_stalks(rows):
 
 
 def coarse_embedding(rows):
-    figure, axes = plt.subplots(1, 2, figsize=(10.4, 4.2), sharey=True)
-    for axis, column, label in ((axes[0], "coordinates", "coordinates"),
-                                (axes[1], "step_microseconds", "microseconds a step")):
-        for ((method,), curve), colour in zip(groups_of(rows, "method").items(), COLOURS):
-            axis.plot(numbers(curve, column), numbers(curve, "error_percent"), "o-", color=colour, label=method)
-        axis.set(xlabel=label, xscale="log", ylim=(0, None))
-    axes[0].set_ylabel("error of the surface [% of the box's diagonal]")
-    axes[1].legend(loc="lower left", fontsize=8)
-    figure.suptitle(f"The surface of {rows[0]['body']}, carried by tets")
+    bodies = groups_of(rows, "body")
+    figure, axes = plt.subplots(len(bodies), 2, figsize=(10.4, 4.0 * len(bodies)), sharey="row", squeeze=False)
+    for of_body, ((body,), measured) in zip(axes, bodies.items()):
+        for axis, column, label in ((of_body[0], "coordinates", "coordinates"),
+                                    (of_body[1], "step_microseconds", "microseconds a step")):
+            for ((method,), curve), colour in zip(groups_of(measured, "method").items(), COLOURS):
+                axis.plot(numbers(curve, column), numbers(curve, "error_percent"), "o-", color=colour, label=method)
+            axis.set(xlabel=label, xscale="log", ylim=(0, None), title=f"{body}: its surface, carried by tets")
+        of_body[0].set_ylabel("error of the surface [% of the box's diagonal]")
+    axes[0][1].legend(loc="lower left", fontsize=8)
     return figure
 
 

@@ -13,9 +13,9 @@ DATA is the folder that LIMBER_SHARED_DATA names. Figures, all of them without n
     coarse_embedding figure 3 and section 9.7: a surface carried by few tets in full space, and by many in a subspace
 
 Each writes data/FIGURE.csv, which charts.py draws, and prints the commands that it runs. `--folder FOLDER` keeps the
-scenes and controls that they name there. `--body NAME` measures one body of turned_rig, turning_rig and released, and
-keeps the rows of the others. `--short` takes a few small cases of the fish that comes with Limber, without
-DATA, to test the script; it writes into the working folder.
+scenes and controls that they name there. `--body NAME` measures one body of turned_rig, turning_rig, released and
+coarse_embedding, and keeps the rows of the others. `--short` takes a few small cases of the fish that comes with
+Limber, without DATA, to test the script; it writes into the working folder.
 """
 
 import argparse
@@ -57,10 +57,11 @@ class Sizes:
     timed_frames = 240
     pulled_modes = 5
     pulled_frames = 60
-    fine_vertices = 10000
+    fine_vertices = {"cesium_man": 10000, "dragon": 5000}
     coarse_vertices = [200, 500, 1000, 2000, 4000]
     embedded_modes = [2, 4, 8, 16, 32, 64]
     embedded_frames = 60
+    embedded_young = 1e5  # [Pa], of a surface on a handle
 
 
 class ShortSizes(Sizes):
@@ -83,10 +84,11 @@ class ShortSizes(Sizes):
     timed_frames = 5
     pulled_modes = 3
     pulled_frames = 3
-    fine_vertices = 600
+    fine_vertices = {"fish": 600}
     coarse_vertices = [150, 300]
     embedded_modes = [2, 4]
     embedded_frames = 3
+    embedded_young = 2800
 
 
 def rigged(data, name, young, metres_per_unit):
@@ -102,6 +104,14 @@ def own_fish():
                     "clips": [os.path.join(ASSETS, "clips", "fish_swim.json")], "material": {"young": 2800}}
 
 
+def only(lists, name):
+    """Each list of bodies with that of this name alone, if it has one."""
+    known = {body[0] for bodies in lists for body in bodies}
+    if name and name not in known:
+        raise SystemExit(f"{name} is none of {', '.join(sorted(known))}")
+    return [[body for body in bodies if name in (None, body[0])] for bodies in lists]
+
+
 class Measurement:
     """Runs commands of the program on scenes in a folder of its own."""
 
@@ -112,25 +122,17 @@ class Measurement:
         self.sizes = ShortSizes if is_short else Sizes
         self.folder = folder
         fish = own_fish() if is_short else rigged(data, "cd_fish", 1e4, 0)
-        character = os.path.join(data, "characters", "cesium_man.glb")
-        self.embedded = ("fish", None) if is_short else ("cesium_man", character)
         self.timed = fish
         self.sized = {fish[0]: self.scene(*fish)}
         self.pulled = self.sized[fish[0]] if is_short else "creature:alien"
         if not is_short:
             self.sized["dragon"] = "creature:dragon"
         # A character of our own has no file of its clip whose keys could be turned: controls move its rig.
+        # Neither has its surface one.
         own = ("fish" if is_short else "dragon", None)
         turned = [fish, own] if is_short else [fish, rigged(data, "moray", 1e5, 0.01), own]
-        self.turned = self.only(turned, only_body)
-        self.let_go = self.only([fish, own], only_body)
-
-    @staticmethod
-    def only(bodies, name):
-        found = [body for body in bodies if name in (None, body[0])]
-        if not found:
-            raise SystemExit(f"{name} is none of {', '.join(sorted({body[0] for body in bodies}))}")
-        return found
+        embedded = [own] if is_short else [("cesium_man", os.path.join(data, "characters", "cesium_man.glb")), own]
+        self.turned, self.let_go, self.embedded = only([turned, [fish, own], embedded], only_body)
 
     def controls(self, name, events):
         return self.written(name + ".json", {"format": "limber-controls", "version": 1, "events": events})
@@ -342,15 +344,15 @@ def eyes_on_stalks(measurement):
                "energy_of_full_space": "%.5g" % full}
 
 
-def surface_to_fill(measurement):
+def surface_to_fill(measurement, name, file):
     """A file without tets: the program fills its surface with so many as `--vertices` says."""
-    name, file = measurement.embedded
     if file:
         return file
-    # The weights of the rig that comes with Limber belong to its tets: the surface hangs on a handle, and sags.
+    # The weights of the rigs that come with Limber belong to their tets: the surface hangs on a handle, and sags.
     surface = os.path.join(measurement.folder, name + "_rest.obj")
     measurement.run("export", measurement.sized[name], "--frames", 2, "--out", surface.replace("_rest.obj", ".pc2"))
-    return measurement.scene(name + "_surface", {"mesh": surface, "rig": "affine handle", "material": {"young": 2800}})
+    young = measurement.sizes.embedded_young
+    return measurement.scene(name + "_surface", {"mesh": surface, "rig": "affine handle", "material": {"young": young}})
 
 
 def point_cache(path):
@@ -372,10 +374,14 @@ def root_mean_square_distance(motion, truth):
 
 def coarse_embedding(measurement):
     """All are judged by the points of the surface in full space of the fine tets."""
+    for name, file in measurement.embedded:
+        yield from rows_of_surface(measurement, name, surface_to_fill(measurement, name, file))
+
+
+def rows_of_surface(measurement, name, scene):
     sizes = measurement.sizes
-    name = measurement.embedded[0]
-    scene = surface_to_fill(measurement)
-    filled = ("--vertices", sizes.fine_vertices)
+    fine_vertices = sizes.fine_vertices[name]
+    filled = ("--vertices", fine_vertices)
     fine = (*filled, "--clusters", sizes.clusters_for_modes)
     moved = os.path.join(measurement.folder, "moved.pc2")
 
@@ -397,7 +403,7 @@ def coarse_embedding(measurement):
         measurement.run("export", scene, "--modes", kind["modes"], "--frames", sizes.embedded_frames + 1,
                         "--out", moved, *fine)
         yield row("skinning modes in fine tets", kind, 12 * kind["modes"], point_cache(moved)[1:])
-    for vertices in sizes.coarse_vertices:
+    for vertices in (count for count in sizes.coarse_vertices if 2 * count <= fine_vertices):
         # The subspace is made in any case, and few tets have few modes.
         found, motion = full_space([], "--modes", 1, "--clusters", 20, "--vertices", vertices)
         yield row("all vertices of coarse tets", found[-1], 3 * found[-1]["modes"], motion)
@@ -406,7 +412,7 @@ def coarse_embedding(measurement):
 FIGURES = {figure.__name__: figure
            for figure in (subspace_sizes, turned_rig, turning_rig, released, real_time, eyes_on_stalks,
                           coarse_embedding)}
-BY_BODY = {"turned_rig", "turning_rig", "released"}  # that --body can measure alone
+BY_BODY = {"turned_rig", "turning_rig", "released", "coarse_embedding"}  # that --body can measure alone
 
 
 def arguments_of(words, known):
