@@ -496,7 +496,16 @@ void add_control(CLI::App& app, Arguments& arguments) {
     command->add_flag("--look-ahead", control.controller.looks_ahead,
                       "the controller plans a step of twice the time step");
     number("--pose", control.pose, {0.0, pose_weight_max, false, false, ""},
-           "how much the muscles are drawn to what the scene's gait and held muscles say [0]");
+           "how much the muscles are drawn to what the scene's gait and held muscles say [0, with --pose-of 0.1]");
+    command
+        ->add_option("--pose-of", control.pose_of,
+                     "a clip of the scene's rig, or of --rig: the muscles are drawn to the shape of its pose, and the "
+                     "rig holds the body no longer")
+        ->type_name("FILE")
+        ->check(name_check("a file of a clip"));
+    command->add_option("--pose-time", control.pose_time, "the time of the pose in the clip; without it the clip plays")
+        ->check(number_check({0.0, 1e4, false, false, "[s]"}))
+        ->needs(command->get_option("--pose-of"));
     add_goals(*command, control);
     command
         ->add_option("--controller-iterations", control.controller.iterations,

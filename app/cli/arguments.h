@@ -75,19 +75,21 @@ struct ControlArguments {
     BehaviourSettings behaviour;
     OneStepOptions controller;
     GoalSettings goals;
-    double facing = 0.0;        // [degrees] GoalSettings::facing
-    std::vector<double> place;  // x y z [m] GoalSettings::place; empty: none
-    std::string place_region;   // painted, whose mean also reaches; empty: the nearest point
-    Index cells = 0;            // of the cage; 0: the muscles of the scene, or a cage if it has none
-    std::string cage;           // the file of a cage of triangles; empty: none
-    Index skinning_modes = 0;   // of the subspace, that are controlled in place of a cage
-    bool each_vertex = false;   // is a parameter of its rest shape, in place of a cage
-    double push = 0.0;          // [m/s] along the front, given to the whole body after a second
-    double push_every = 0.0;    // [s] between pushes in random directions; 0: a single one
-    double degrees = 90.0;      // BehaviourSettings::angle
-    std::string region;         // painted, whose mean reaches; empty: the nearest point
-    double pose = 0.0;          // weight of what the scene's gait and held muscles say
-    std::vector<double> target; // x y z [m]; empty: in front of the body, at its top
+    double facing = 0.0;             // [degrees] GoalSettings::facing
+    std::vector<double> place;       // x y z [m] GoalSettings::place; empty: none
+    std::string place_region;        // painted, whose mean also reaches; empty: the nearest point
+    Index cells = 0;                 // of the cage; 0: the muscles of the scene, or a cage if it has none
+    std::string cage;                // the file of a cage of triangles; empty: none
+    Index skinning_modes = 0;        // of the subspace, that are controlled in place of a cage
+    bool each_vertex = false;        // is a parameter of its rest shape, in place of a cage
+    double push = 0.0;               // [m/s] along the front, given to the whole body after a second
+    double push_every = 0.0;         // [s] between pushes in random directions; 0: a single one
+    double degrees = 90.0;           // BehaviourSettings::angle
+    std::string region;              // painted, whose mean reaches; empty: the nearest point
+    double pose = 0.0;               // weight of what the scene's gait and held muscles say, and the clip's pose
+    std::string pose_of;             // the file of a clip of the scene's rig; empty: none
+    std::optional<double> pose_time; // [s] of that clip; none: it plays
+    std::vector<double> target;      // x y z [m]; empty: in front of the body, at its top
 };
 
 /// Which part of the clips plays.

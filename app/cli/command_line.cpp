@@ -51,7 +51,8 @@ std::vector<std::string> inputs_of(const Arguments& arguments) {
                                        arguments.overrides.gait,
                                        arguments.overrides.subspace_file,
                                        loads_file_in(arguments.overrides.loads).string(),
-                                       arguments.control.cage};
+                                       arguments.control.cage,
+                                       arguments.control.pose_of};
     for (const auto& kinds : {arguments.compare.kinds, arguments.film.beside}) {
         for (const std::string& kind : kinds) {
             inputs.push_back(loads_file_in(parsed_column(kind).parameters.loads).string());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/region_point.h"
 #include "app/character/starting_controls.h"
+#include "app/character_build/pose_track.h"
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
 #include "app/cli/preparation.h"
@@ -28,11 +29,25 @@ namespace limber::app {
 namespace {
 
 constexpr std::uint64_t automatic_frames = 600;
-constexpr double push_time = 1.0; // [s]
+constexpr double push_time = 1.0;        // [s]
+constexpr double clip_pose_weight = 0.1; // of p; goals are in body lengths a second
 constexpr double fallen = std::numbers::pi / 3.0;
+
+// Bones give the shapes of the poses then, and hold nothing.
+void take_rig_away(CharacterDescription& scene) {
+    scene.rig_kind = RigKind::none;
+    scene.rig.clear();
+    scene.clips.clear();
+    scene.retargeting.clear();
+    scene.active_clip = -1;
+    scene.pins = {};
+}
 
 CharacterDescription controlled(const Arguments& arguments, const CharacterDescription& scene) {
     CharacterDescription free = set_free(scene);
+    if (!arguments.control.pose_of.empty()) {
+        take_rig_away(free);
+    }
     free.muscles.behaviour = {}; // the command line has its own
     if (arguments.control.each_vertex) {
         set_each_vertex(free.muscles);
@@ -138,10 +153,12 @@ Result<GoalSettings> goals_of(const ControlArguments& arguments, const Character
 /// Lets one body behave.
 class ControlRun {
 public:
-    ControlRun(const Walker& walker, const ControlArguments& arguments, Behaviour behaviour, MuscleControls pose)
+    ControlRun(const Walker& walker, const ControlArguments& arguments, Behaviour behaviour, MuscleControls pose,
+               std::optional<PoseTrack> track)
         : walker_(walker), arguments_(arguments), behaviour_(std::move(behaviour)),
           controller_(walker, arguments.controller), workspace_(workspace_for(walker)), controls_(walker.controls),
-          state_(walker.start), start_(behaviour_.centre(state_)), pose_(std::move(pose)) {
+          state_(walker.start), start_(behaviour_.centre(state_)), pose_(std::move(pose)), track_(std::move(track)),
+          of_track_(controller_.activation()) {
         controls_.activation = controller_.activation();
     }
 
@@ -182,9 +199,15 @@ private:
     void choose() {
         const std::vector<Goal>& goals = behaviour_.goals(state_);
         double rest_weight = behaviour_.rest_weight();
-        if (arguments_.pose > 0.0) {
-            fill_activation(pose_, state_.time + controls_.time_step, controls_.activation);
-            controller_.set_pose(controls_.activation, arguments_.pose + std::exchange(rest_weight, 0.0));
+        const double weight = arguments_.pose > 0.0 ? arguments_.pose : track_ ? clip_pose_weight : 0.0;
+        if (weight > 0.0) {
+            const double time = state_.time + controls_.time_step;
+            fill_activation(pose_, time, controls_.activation);
+            if (track_) {
+                track_->sample(arguments_.pose_time.value_or(time), pose_.strength, of_track_);
+                controls_.activation += of_track_;
+            }
+            controller_.set_pose(controls_.activation, weight + std::exchange(rest_weight, 0.0));
         }
         controller_.choose(controls_, state_, goals, rest_weight, behaviour_.contacts());
     }
@@ -223,6 +246,8 @@ private:
     State state_;
     Vec3 start_;
     MuscleControls pose_;
+    std::optional<PoseTrack> track_;
+    Vector of_track_;              // of this step
     double next_push_ = push_time; // [s]
     Vec3 push_direction_ = walker_.front;
     Rng random_{1};
@@ -309,6 +334,19 @@ Result<Done> run_frames(ControlRun& run, std::uint64_t frames, const Character& 
     return writer && !interruption.is_requested() ? writer->close() : Result<Done>(Done{});
 }
 
+// nullopt: no clip is named.
+Result<std::optional<PoseTrack>> track_of(const ControlArguments& arguments, const CharacterDescription& scene,
+                                          const Character& character) {
+    if (arguments.pose_of.empty()) {
+        return std::optional<PoseTrack>();
+    }
+    if (scene.rig_kind != RigKind::file) {
+        return Error{ErrorKind::bad_input, "needs a rig whose bones the clip moves: give one with --rig", "--pose-of"};
+    }
+    auto track = pose_track(character, {scene.rig, absolute_path(arguments.pose_of)});
+    return track ? Result<std::optional<PoseTrack>>(std::move(track).value()) : track.error();
+}
+
 // The optimiser needs derivatives of the local-global step in a skinning subspace.
 std::optional<Error> fault_in_controlled(const CharacterDescription& scene) {
     if (scene.newton) {
@@ -362,10 +400,14 @@ Result<Report> control(const Arguments& arguments, const DescribedCharacter& sce
     if (!goals) {
         return goals.error();
     }
+    auto track = track_of(arguments.control, scene.value, *character.value());
+    if (!track) {
+        return track.error();
+    }
     Behaviour behaviour(walker.value(), settings.value(), contact_patches(*character.value(), walker.value().up));
     behaviour.set_goals(goals.value());
     ControlRun run(walker.value(), arguments.control, std::move(behaviour),
-                   starting_controls(*character.value()).muscles);
+                   starting_controls(*character.value()).muscles, std::move(track).value());
     if (auto done = run_frames(run, frames, *character.value(), writer, interruption); !done) {
         return done.error();
     }

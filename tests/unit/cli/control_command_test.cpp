@@ -4,6 +4,7 @@
 #include "tests/support/mesh_files.h"
 #include "tests/support/meshes.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/small_scene.h"
 #include "tests/support/surfaces.h"
 #include "tests/support/thin_meshes.h"
 #include "tests/unit/cli/program.h"
@@ -193,6 +194,21 @@ TEST_F(Control, ControlsSkinningModesInPlaceOfACage) {
     EXPECT_EQ(limber("control " + block + " --skinning-modes 22").exit_code, 2);
     EXPECT_THAT(limber("control " + block + " --modes 2 --frames 2 --skinning-modes 3").error,
                 HasSubstr("muscles.skinning_modes: must be at most 2, the modes of the subspace"));
+}
+
+// The clip's rig holds the body no longer.
+TEST_F(Control, DrawsABodyToThePoseOfAClip) {
+    write_small_scene(folder);
+    const std::string bar = (folder / "bar.json").string();
+    const std::string clip = (folder / "bend.json").string();
+    const std::string stand = "control " + bar + " --young 2e5 --behaviour stand --frames 60 --cells 4 --json";
+    EXPECT_THAT(limber(stand).error, HasSubstr("rig"));
+    const Outcome bent = limber(stand + " --pose-of " + clip + " --pose-time 0.17 --pose 1");
+    ASSERT_EQ(bent.exit_code, 0) << bent.error;
+    EXPECT_EQ(bent.value("fell"), "false");
+    EXPECT_EQ(limber(stand + " --pose-time 1").exit_code, 2) << "there is no clip";
+    EXPECT_THAT(limber("control " + block + " --modes 2 --frames 2 --pose-of " + clip).error,
+                HasSubstr("--pose-of: needs a rig whose bones the clip moves"));
 }
 
 TEST_F(Control, RefusesGoalsThatThereAreNot) {
