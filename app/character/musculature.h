@@ -18,8 +18,8 @@
 namespace limber::app {
 
 /// The muscles of a character, in the order used by gaits: first the used vibration modes, then the modes of each
-/// region, the shapes of the cage, of skinning modes and of the vertices, the pockets, the fibres, and the example poses. The data for a
-/// step is in the model.
+/// region, the shapes of the cage, of skinning modes and of the vertices, the pockets, the fibres, and the example
+/// poses. The data for a step is in the model.
 struct Musculature {
     std::vector<std::string> names;
     Vector lambda; // per muscle: eigenvalue with the reference material; multiply by MaterialScales::young / density

@@ -70,11 +70,11 @@ OneStepController::OneStepController(const Walker& walker, const OneStepOptions&
       workspace_(*model_, handle_capacity + static_cast<Index>(walker.controls.springs.size()), walker.instruction_set,
                  walker.controls.contact.points ? walker.controls.contact.points->count() : 0),
       other_workspace_(workspace_), derived_(derivative_.result(workspace_)), goals_(*model_),
-      solver_(model_->muscle_count()), controls_(walker.controls), start_(walker.start), ahead_(walker.start), other_ahead_(walker.start),
-      activation_(Vector::Zero(model_->muscle_count())), last_(activation_), before_last_(activation_),
-      limits_(limits_within(walker.limits, options.bound, model_->muscle_count())), low_(activation_),
-      high_(activation_), pose_(activation_), centre_(activation_), move_(activation_), trial_(activation_),
-      best_(activation_) {}
+      solver_(model_->muscle_count()), controls_(walker.controls), start_(walker.start), ahead_(walker.start),
+      other_ahead_(walker.start), activation_(Vector::Zero(model_->muscle_count())), last_(activation_),
+      before_last_(activation_), limits_(limits_within(walker.limits, options.bound, model_->muscle_count())),
+      low_(activation_), high_(activation_), pose_(activation_), centre_(activation_), move_(activation_),
+      trial_(activation_), best_(activation_) {}
 
 void OneStepController::set_activation(const Vector& activation) {
     EXPECTS(activation.size() == activation_.size());

@@ -126,7 +126,7 @@ private:
     State start_; // of this step, with the forces of the contacts that steps ahead have
     State ahead_;
     bool is_finite_ahead_ = true;
-    State other_ahead_; // as other_workspace_
+    State other_ahead_;                   // as other_workspace_
     std::vector<Points> forces_of_start_; // of other numbers of contact points than now
     std::vector<Points> forces_of_ahead_; // likewise
     std::vector<Points> forces_of_other_ahead_;

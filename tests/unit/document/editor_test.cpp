@@ -318,10 +318,8 @@ TEST(Editor, NamesEditsOfWhatIsCompared) {
 TEST(Editor, IgnoresWhatCannotBeCompared) {
     Editor editor = open_editor();
     const Document before = editor.document();
-    const std::vector<std::vector<ComparedSubspace>> refused{{{"best"}},
-                                                             {{"skinning", 0}},
-                                                             {{"skinning", 3, {.young = std::nan("")}}},
-                                                             std::vector<ComparedSubspace>(4)};
+    const std::vector<std::vector<ComparedSubspace>> refused{
+        {{"best"}}, {{"skinning", 0}}, {{"skinning", 3, {.young = std::nan("")}}}, std::vector<ComparedSubspace>(4)};
     for (const std::vector<ComparedSubspace>& compared : refused) {
         CharacterDraft draft = editor.draft();
         draft.compared = compared;
