@@ -80,6 +80,8 @@ struct Kernel {
     void (*cholesky)(std::size_t size, float* triangle);
     /// U'U x = b, in place.
     void (*cholesky_solve)(std::size_t size, const float* U, float* x);
+    /// B <- B U^-1, in place; B has `size` columns.
+    void (*solve_rows)(std::size_t size, const float* U, const Columns& B);
     /// y += V x with x a number a column, and y += V' x with x a number a row.
     void (*add_product)(const Columns& V, const float* x, float* y);
     void (*add_transposed)(const Columns& V, const float* x, float* y);

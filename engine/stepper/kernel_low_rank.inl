@@ -147,27 +147,42 @@ void cholesky(std::size_t size, float* triangle) {
 // The unknowns that are solved for one after the other, before the rest is updated by all of them at once.
 constexpr std::size_t solved_rows = 8;
 
-// x <- U^-T x.
-inline void solve_forward(std::size_t size, const float* U, float* x) {
+// x <- U^-T x for `count` vectors x, side by side, so that they share the loads of U.
+template <std::size_t count>
+inline void solve_forward(std::size_t size, const float* U, float* vectors, std::size_t stride) {
     for (std::size_t first = 0; first < size; first += solved_rows) {
         for (std::size_t j = first; j < first + solved_rows; ++j) {
-            x[j] *= U[j * size + j];
-            for (std::size_t i = j + 1; i < first + solved_rows; ++i) {
-                x[i] -= x[j] * U[j * size + i];
+            for (std::size_t v = 0; v < count; ++v) {
+                float* x = vectors + v * stride;
+                x[j] *= U[j * size + j];
+                for (std::size_t i = j + 1; i < first + solved_rows; ++i) {
+                    x[i] -= x[j] * U[j * size + i];
+                }
             }
         }
         std::size_t i = first + solved_rows;
         for (; i < size && i % width<float> != 0; ++i) {
             for (std::size_t j = first; j < first + solved_rows; ++j) {
-                x[i] -= x[j] * U[j * size + i];
+                for (std::size_t v = 0; v < count; ++v) {
+                    float* x = vectors + v * stride;
+                    x[i] -= x[j] * U[j * size + i];
+                }
             }
         }
         for (; i < size; i += width<float>) {
-            Lanes<float> sum = load(x + i);
-            for (std::size_t j = first; j < first + solved_rows; ++j) {
-                sum -= x[j] * load(U + j * size + i);
+            Lanes<float> sums[count];
+            for (std::size_t v = 0; v < count; ++v) {
+                sums[v] = load(vectors + v * stride + i);
             }
-            store(x + i, sum);
+            for (std::size_t j = first; j < first + solved_rows; ++j) {
+                const Lanes<float> above = load(U + j * size + i);
+                for (std::size_t v = 0; v < count; ++v) {
+                    sums[v] -= vectors[v * stride + j] * above;
+                }
+            }
+            for (std::size_t v = 0; v < count; ++v) {
+                store(vectors + v * stride + i, sums[v]);
+            }
         }
     }
 }
@@ -202,12 +217,22 @@ inline void solve_backward(std::size_t size, const float* U, float* x) {
 }
 
 void cholesky_solve(std::size_t size, const float* U, float* x) {
-    solve_forward(size, U, x);
+    solve_forward<1>(size, U, x, size);
     solve_backward(size, U, x);
 }
 
 // Rows whose products with a vector are summed side by side.
 constexpr std::size_t product_rows = 4;
+
+void solve_rows(std::size_t size, const float* U, const Columns& B) {
+    std::size_t row = 0;
+    for (; row + product_rows <= B.rows; row += product_rows) {
+        solve_forward<product_rows>(size, U, B.values + row * B.stride, B.stride);
+    }
+    for (; row < B.rows; ++row) {
+        solve_forward<1>(size, U, B.values + row * B.stride, B.stride);
+    }
+}
 
 void add_product(const Columns& V, const float* x, float* y) {
     std::size_t row = 0;
@@ -232,20 +257,41 @@ void add_product(const Columns& V, const float* x, float* y) {
     }
 }
 
-void add_transposed(const Columns& V, const float* x, float* y) {
-    std::size_t row = 0;
-    for (; row + product_rows <= V.rows; row += product_rows) {
-        for (std::size_t j = 0; j < V.stride; j += width<float>) {
-            Lanes<float> sum = load(y + j);
-            for (std::size_t r = 0; r < product_rows; ++r) {
-                sum += x[row + r] * load(V.values + (row + r) * V.stride + j);
-            }
-            store(y + j, sum);
+// `vectors` vectors of y, which stay in registers.
+template <std::size_t vectors>
+inline void add_transposed_tile(const Columns& V, const float* x, std::size_t j0, float* y) {
+    Lanes<float> sums[vectors];
+    for (std::size_t v = 0; v < vectors; ++v) {
+        sums[v] = load(y + j0 + v * width<float>);
+    }
+    for (std::size_t row = 0; row < V.rows; ++row) {
+        const float* values = V.values + row * V.stride + j0;
+        for (std::size_t v = 0; v < vectors; ++v) {
+            sums[v] += x[row] * load(values + v * width<float>);
         }
     }
-    for (; row < V.rows; ++row) {
-        add_row(0, V.stride, x[row], V.values + row * V.stride, y);
+    for (std::size_t v = 0; v < vectors; ++v) {
+        store(y + j0 + v * width<float>, sums[v]);
     }
+}
+
+// The vectors from j0 on, which are at most `vectors`.
+template <std::size_t vectors>
+inline void add_transposed_rest(const Columns& V, const float* x, std::size_t j0, float* y) {
+    if (V.stride - j0 == vectors * width<float>) {
+        add_transposed_tile<vectors>(V, x, j0, y);
+    } else if constexpr (vectors > 1) {
+        add_transposed_rest<vectors - 1>(V, x, j0, y);
+    }
+}
+
+void add_transposed(const Columns& V, const float* x, float* y) {
+    constexpr std::size_t most = 8;
+    std::size_t j0 = 0;
+    for (; j0 + most * width<float> <= V.stride; j0 += most * width<float>) {
+        add_transposed_tile<most>(V, x, j0, y);
+    }
+    add_transposed_rest<most - 1>(V, x, j0, y);
 }
 
 } // namespace

@@ -180,6 +180,22 @@ void solve_directly(const Kernel& kernel, VolumeSystem& volume, Coordinates& row
     }
 }
 
+void solve_with_root(const StepObjective& objective, VolumeSystem& volume, Coordinates& rows) {
+    const Columns root = volume.root();
+    const Kernel& kernel = *objective.kernel;
+    for (std::size_t i = 0; i < root.rows; ++i) {
+        volume.row[i] = static_cast<float>(rows.data()[i]);
+    }
+    std::fill_n(volume.column.begin(), root.stride, 0.0f);
+    kernel.add_transposed(root, volume.row.data(), volume.column.data());
+    std::fill_n(volume.row.begin(), root.rows, 0.0f);
+    kernel.add_product(root, volume.column.data(), volume.row.data());
+    for (std::size_t i = 0; i < root.rows; ++i) {
+        const auto product = static_cast<double>(volume.row[i]);
+        rows.data()[i] = volume.is_direct() ? product : objective.D_inverse.data()[i] * rows.data()[i] - product;
+    }
+}
+
 void write_system(const ReducedModel& model, const StepObjective& objective, VolumeSystem& volume) {
     write_columns(model, objective.handles, *objective.kernel, volume);
     if (volume.is_direct()) {
@@ -187,6 +203,23 @@ void write_system(const ReducedModel& model, const StepObjective& objective, Vol
     } else {
         factor_by_woodbury(objective, volume);
     }
+}
+
+// Replaces V by R = U^-1, or R = D^-1 V U^-1: products with R and R' take less time than solving with U, whose unknowns
+// depend on each other, but R takes longer than U.
+void write_root(const Kernel& kernel, VolumeSystem& volume) {
+    const Columns root = volume.root();
+    for (std::size_t row = 0; row < root.rows; ++row) {
+        float* values = root.values + row * root.stride;
+        if (volume.is_direct()) {
+            std::fill_n(values, root.stride, 0.0f);
+            values[row] = 1.0f;
+        } else {
+            std::transform(values, values + root.stride, values,
+                           [scale = volume.scale[row]](float value) { return scale * value; });
+        }
+    }
+    kernel.solve_rows(root.stride, volume.triangle.data(), root);
 }
 
 void write_identities(LaneArray<float>& rotations) {
@@ -225,6 +258,7 @@ void build_rigid(const ReducedModel& model, const StepObjective& objective, cons
     if (!replace_inputs(model, objective, volume, volume.rigid)) {
         write_identities(volume.rotations);
         write_system(model, objective, volume);
+        write_root(*objective.kernel, volume);
         volume.rigid.are_factored = true;
     }
 }
@@ -285,7 +319,9 @@ void update_volume_system(const ReducedModel& model, const Controls& controls, c
 
 void solve_with_volume(const StepObjective& objective, VolumeSystem& volume, Coordinates& rows) {
     turn(volume.frame, rows);
-    if (volume.is_direct()) {
+    if (volume.rigid.are_factored) {
+        solve_with_root(objective, volume, rows);
+    } else if (volume.is_direct()) {
         solve_directly(*objective.kernel, volume, rows);
     } else {
         solve_by_woodbury(objective, volume, rows);

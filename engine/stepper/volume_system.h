@@ -10,7 +10,7 @@ struct ReducedModel;
 
 /// What a rigid system (volume_preconditioner.h) depends on besides the model. It is kept until an input changes.
 struct RigidSystemInputs {
-    bool are_factored = false;   // V, scale and triangle are those of these inputs
+    bool are_factored = false;   // the root is that of these inputs
     const float* S = nullptr;    // of the model
     std::size_t stride = 0;      // of the columns
     std::vector<double> numbers; // D, weights, and the points of the handles
@@ -20,7 +20,7 @@ struct RigidSystemInputs {
 struct VolumeSystem {
     std::size_t unknowns = 0;   // 3k
     std::vector<float> scale;   // 3k, padded: D^-1
-    LaneArray<float> V;         // 3k, padded, x columns
+    LaneArray<float> V;         // 3k, padded, x columns; of a rigid system the root, 3k, padded, x width
     LaneArray<float> weight;    // columns
     LaneArray<float> triangle;  // width^2
     LaneArray<float> column;    // columns
@@ -35,6 +35,11 @@ struct VolumeSystem {
     /// Whether it is factored over the unknowns; otherwise over the columns.
     bool is_direct() const {
         return columns.rows < columns.stride;
+    }
+
+    /// Of a rigid system: R with RR' its inverse, if it is direct, or else what the columns subtract from D^-1.
+    Columns root() const {
+        return {unknowns, is_direct() ? columns.rows : columns.stride, columns.values};
     }
 };
 

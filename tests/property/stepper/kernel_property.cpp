@@ -486,13 +486,28 @@ TEST(Kernel, HasTheSameBitsEveryTime) {
     }
 }
 
+using RowsOfFloats = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+// `factor` has the reciprocals of its diagonal on it, and anything below it.
+void expect_rows_solved(const Kernel& k, const std::vector<float>& factor, Index columns, Rng& rng) {
+    Matrix U = Eigen::Map<const RowsOfFloats>(factor.data(), columns, columns).cast<double>();
+    U.diagonal() = U.diagonal().cwiseInverse();
+    const Index rows = 7; // several at once, and single ones
+    const RowsOfFloats B = Matrix::NullaryExpr(rows, columns, [&] { return rng.normal(); }).cast<float>();
+    RowsOfFloats solved = B;
+    k.solve_rows(static_cast<std::size_t>(columns), factor.data(),
+                 {static_cast<std::size_t>(rows), static_cast<std::size_t>(columns), solved.data()});
+    const Matrix product = solved.cast<double>() * U.triangularView<Eigen::Upper>();
+    EXPECT_LT((product - B.cast<double>()).norm(), 1e-5 * B.cast<double>().norm()) << columns;
+}
+
 TEST(Kernel, SolvesALowRankUpdateLikeADenseSolver) {
     Rng rng(4);
     for (const InstructionSet set : sets_that_run_here()) {
         const Kernel& k = kernel(set);
         for (const Index columns : {16, 48, 112}) {
             const Index rows = 60;
-            Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> V(rows, columns);
+            RowsOfFloats V(rows, columns);
             V = Matrix::NullaryExpr(rows, columns, [&] { return rng.normal(); }).cast<float>();
             const Eigen::VectorXf scale =
                 Vector::NullaryExpr(rows, [&] { return rng.uniform(0.1, 2.0); }).cast<float>();
@@ -509,6 +524,7 @@ TEST(Kernel, SolvesALowRankUpdateLikeADenseSolver) {
             const Vector expected = exact.llt().solve(Vector(x.cast<double>()));
             k.cholesky_solve(static_cast<std::size_t>(columns), triangle.data(), x.data());
             EXPECT_LT((x.cast<double>() - expected).norm() / expected.norm(), 1e-4) << name_of(set) << columns;
+            expect_rows_solved(k, triangle, columns, rng);
 
             Eigen::VectorXf product = Eigen::VectorXf::Zero(rows);
             k.add_product(wide, x.data(), product.data());
