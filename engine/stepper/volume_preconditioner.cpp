@@ -20,7 +20,7 @@ constexpr double rotation_change_max = 0.05;
 constexpr double rigid_error_max = 0.3;
 // The same while they differ from the body by at most rotation_change_max more or less than at first in a step: it
 // starts near its end, and the few iterations more that it needs cost less than a system of the clusters.
-constexpr double steady_rigid_error_max = 1.0;
+constexpr double steady_rigid_error_max = 0.9;
 
 // The rotation of the whole body, and how far the clusters are from it.
 struct BodyRotation {
