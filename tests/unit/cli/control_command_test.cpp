@@ -206,7 +206,7 @@ TEST_F(Control, DrawsABodyToThePoseOfAClip) {
     const Outcome bent = limber(stand + " --pose-of " + clip + " --pose-time 0.17 --pose 1 --goal hold=0");
     ASSERT_EQ(bent.exit_code, 0) << bent.error;
     EXPECT_EQ(bent.value("fell"), "false");
-    EXPECT_GT(bent.number("tilt_max"), 0.2) << "its end leaves the ground";
+    EXPECT_GT(bent.number("tilt_max"), 0.2) << "it is bent";
     EXPECT_EQ(limber(stand + " --pose-time 1").exit_code, 2) << "there is no clip";
     EXPECT_THAT(limber("control " + block + " --modes 2 --frames 2 --pose-of " + clip).error,
                 HasSubstr("--pose-of: needs a rig whose bones the clip moves"));
