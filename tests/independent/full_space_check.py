@@ -155,6 +155,7 @@ class LargeBody:
         self.C = scipy.linalg.solve_triangular(R, body.constraint.T, trans="T").T  # C' A^-1 C = I
         self.AC = scipy.linalg.solve_triangular(R, AC.T, trans="T").T
         self.mass = body.mass[:, None]
+        self.constraint = body.constraint
 
     def descent(self, gradient):
         """The inverse of the matrix, subject to the constraint, times the gradient."""
@@ -175,7 +176,7 @@ class LargeBody:
         pairs = []
         for _ in range(2000):
             if self.size(gradient) <= enough:
-                return Z
+                break
             # Round-off of the products grows from step to step.
             direction = -self.allowed(self.two_loops(gradient, pairs))
             share = 1.0
@@ -191,8 +192,10 @@ class LargeBody:
                 pairs = (pairs + [(moved - Z, moved_gradient - gradient)])[-30:]
             Z, value, gradient = moved, moved_value, moved_gradient
         remains = 1e-8 * self.size(gradient) / enough
-        if remains > 1e-6 or np.abs(self.C.T @ Z).max() > 1e-9 * np.abs(self.C.T @ np.abs(Z)).max():
-            sys.exit(f"the minimum is not good enough: {remains:g} of the gradient remains")
+        violation = np.abs(self.constraint.T @ Z).max() / (np.abs(self.constraint.T) @ np.abs(Z)).max()
+        if remains > 1e-6 or violation > 1e-9:
+            sys.exit(f"the minimum is not good enough: {remains:g} of the gradient remains, and {violation:g} of the "
+                     "constraint")
         return Z
 
     def two_loops(self, gradient, pairs):
@@ -247,6 +250,7 @@ def main():
     data = json.loads(subprocess.run(sys.argv[1:3], check=True, capture_output=True).stdout)
     body = Body(data)
     diagonal = np.linalg.norm(np.ptp(body.X, axis=0))
+    least_secondary = (100 if len(sys.argv) > 2 else 1000) * TOLERANCE  # meshes are stiffer than the bar
     is_good = True
     for name, law in ENERGIES.items():
         engine = np.array(data["motions"][name])
@@ -258,7 +262,7 @@ def main():
         secondary = np.linalg.norm(engine - rig, axis=2).max() / diagonal
         print(f"{name}: {difference:.1e} of the box from SciPy's motion; secondary motion {secondary:.1e}",
               flush=True)
-        is_good = is_good and difference < TOLERANCE and secondary > 100 * TOLERANCE
+        is_good = is_good and difference < TOLERANCE and secondary > least_secondary
     return 0 if is_good else 1
 
 
