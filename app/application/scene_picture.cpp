@@ -72,8 +72,7 @@ ViewOptions view_shown(const ApplicationSession& session) {
     if (!leader_values(session).empty()) {
         const auto range = static_cast<double>(session.feature<ComparisonController>().colour_range());
         view.paint = compared_paint(view);
-        view.strain_range =
-            view.paint == PaintKind::stress ? range / session.editor().controls().young : range;
+        view.strain_range = view.paint == PaintKind::stress ? range / session.editor().controls().young : range;
     }
     return view;
 }
@@ -151,13 +150,14 @@ Commands ScenePicture::draw(const ApplicationSession& session, const PixelSize& 
     return commands;
 }
 
-void ScenePicture::show_loads(const ModelDescription& description, const CharacterPtr& character, int chosen) {
-    loads_.update(description.loads, character);
+Result<Done> ScenePicture::show_loads(const ModelDescription& description, const CharacterPtr& character, int chosen) {
+    auto updated = loads_.update(description.loads, character);
     std::vector<PaintedRegion> fields;
     for (const ShownLoad& load : loads_.on(character)) {
         fields.push_back(load.field);
     }
     display_.show_regions(fields, chosen);
+    return updated;
 }
 
 // While the brush paints a load, the marks of that one alone.
@@ -203,7 +203,9 @@ Result<Done> ScenePicture::update_paint(const ApplicationSession& session) {
     const BrushTarget target = target_shown(shown);
     const int chosen = brush.is_held ? brush.region : -1;
     if (target == BrushTarget::load && selected.character) {
-        show_loads(description, selected.character, chosen);
+        if (auto done = show_loads(description, selected.character, chosen); !done) {
+            return done;
+        }
     } else {
         const FieldsShown painted = fields_shown(description, target, chosen, selected.character.get());
         display_.show_regions(painted.fields, painted.chosen);
@@ -236,17 +238,17 @@ Result<Done> ScenePicture::update_obstacles(const ApplicationSession& session) {
 Result<Done> ScenePicture::update_compared(const ApplicationSession& session) {
     const ComparisonController& comparison = session.feature<ComparisonController>();
     const CharacterPtr& character = session.shown().selected.character;
-    return compared_.show(renderer_, character, comparison.newest(),
-                          {session.view().body_colours, comparison.colour_range(),
-                           display_.cut_tets(character, session.view().cut)});
+    return compared_.show(
+        renderer_, character, comparison.newest(),
+        {session.view().body_colours, comparison.colour_range(), display_.cut_tets(character, session.view().cut)});
 }
 
 void ScenePicture::add_compared(const ApplicationSession& session, const Layout& layout, double scale,
                                 DrawList& list) const {
     for (std::size_t i = 0; i < layout.compared.size() && i < compared_.items().size(); ++i) {
         if (const DrawItem& item = compared_.items()[i]; item.deformed) { // or else it is being prepared
-            list.views.push_back(display_.view_beside(item, session.view(), session.state().camera.now(),
-                                                      layout.compared[i], scale));
+            list.views.push_back(
+                display_.view_beside(item, session.view(), session.state().camera.now(), layout.compared[i], scale));
         }
     }
 }

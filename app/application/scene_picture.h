@@ -47,7 +47,7 @@ private:
     Result<Done> update_obstacles(const ApplicationSession& session);
     Result<Done> update_compared(const ApplicationSession& session);
     void add_compared(const ApplicationSession& session, const Layout& layout, double scale, DrawList& list) const;
-    void show_loads(const ModelDescription& description, const CharacterPtr& character, int chosen);
+    Result<Done> show_loads(const ModelDescription& description, const CharacterPtr& character, int chosen);
     void draw_loads(const ApplicationSession& session, const ViewOptions& view, const Snapshot& snapshot,
                     const OrbitCamera& camera, Overlay& marks) const;
     Overlay marks_of(const ApplicationSession& session, const ViewOptions& view, const std::vector<Snapshot>& snapshots,

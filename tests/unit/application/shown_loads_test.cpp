@@ -25,11 +25,11 @@ class ShownLoadsTest : public ::testing::Test {
 protected:
     // As later frames find it.
     const std::vector<ShownLoad>& completed(const std::vector<BodyLoad>& loads) {
-        shown.update(loads, bar); // a task may still be running
+        EXPECT_TRUE(shown.update(loads, bar)); // a task may still be running
         shown.wait();
-        shown.update(loads, bar);
+        EXPECT_TRUE(shown.update(loads, bar));
         shown.wait();
-        shown.update(loads, bar);
+        EXPECT_TRUE(shown.update(loads, bar));
         return shown.on(bar);
     }
 
@@ -70,19 +70,28 @@ TEST_F(ShownLoadsTest, ShowTheShareThatTheSubspaceIsMadeFor) {
 
 TEST_F(ShownLoadsTest, StayUntilTheNewOnesAreComputed) {
     ASSERT_EQ(completed({everywhere}).size(), 1u);
-    shown.update({everywhere, handle}, bar);
-    EXPECT_EQ(shown.on(bar).size(), 1u);
-    EXPECT_EQ(completed({everywhere, handle}).size(), 2u);
+    EXPECT_TRUE(shown.update({everywhere, handle}, bar));
+    ASSERT_EQ(shown.on(bar).size(), 2u);
+    EXPECT_TRUE(shown.on(bar)[0].field.is_there());
+    EXPECT_FALSE(shown.on(bar)[1].field.is_there());
+    ASSERT_TRUE(completed({everywhere, handle})[1].field.is_there());
+    BodyLoad larger = handle;
+    larger.load.amount = 2.0;
+    EXPECT_TRUE(shown.update({everywhere, larger}, bar));
+    EXPECT_TRUE(shown.on(bar)[1].field.is_there()) << "as it was";
     const CharacterPtr rebuilt = bar_of(4);
-    shown.update({handle}, rebuilt);
-    EXPECT_EQ(shown.on(rebuilt).size(), 2u) << "with the same mesh";
+    EXPECT_TRUE(shown.update({handle}, rebuilt));
+    ASSERT_EQ(shown.on(rebuilt).size(), 1u);
+    EXPECT_EQ(shown.on(rebuilt)[0].load, handle) << "no other load is in its place";
+    EXPECT_TRUE(shown.on(rebuilt)[0].field.is_there()) << "the mesh is the same";
 }
 
 TEST_F(ShownLoadsTest, AreNotShownOnAnotherBody) {
     ASSERT_EQ(completed({everywhere}).size(), 1u);
     const CharacterPtr other = bar_of(5);
-    shown.update({everywhere}, other);
-    EXPECT_TRUE(shown.on(other).empty());
+    EXPECT_TRUE(shown.update({everywhere}, other));
+    ASSERT_EQ(shown.on(other).size(), 1u);
+    EXPECT_FALSE(shown.on(other)[0].field.is_there());
     EXPECT_TRUE(shown.on(bar).empty());
     bar = other;
     EXPECT_EQ(completed({everywhere}).front().field.levels().size(), other->boundary_vertices.size());
