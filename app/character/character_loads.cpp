@@ -231,10 +231,14 @@ Result<LoadDistribution> loads_of(const BodyLoad& load, const Character& charact
     return distribution_of(load, name_of_load(load.load.name, 0), character, body);
 }
 
-Result<MuscleFibres> fibres_of(const BodyLoad& load, const Character& character) {
+Result<MuscleFibres> fibres_of(const BodyLoad& load, const std::string& what, const Character& character) {
     LoadedBody body{character.mesh, character.mass, fields_for_loads(character)};
-    const auto placed = placed_on(body, load, name_of_load(load.load.name, 0), character);
-    return placed ? limber::fibres_of(placed.value(), body) : placed.error();
+    const auto placed = placed_on(body, load, what, character);
+    if (!placed) {
+        return placed.error();
+    }
+    auto fibres = limber::fibres_of(placed.value(), body);
+    return fibres ? std::move(fibres) : Error{fibres.error().kind, what + " " + fibres.error().message, "loads"};
 }
 
 std::vector<BodyLoad> loads_of_subspace(const CharacterDescription& description) {

@@ -29,8 +29,8 @@ void warn_of_unresolved(Index unresolved, Character& character);
 /// The distribution of one load of the description alone. Fails with bad_input if it cannot act.
 Result<LoadDistribution> loads_of(const BodyLoad& load, const Character& character);
 
-/// The fibres of a muscle, of all its sections. Fails likewise.
-Result<MuscleFibres> fibres_of(const BodyLoad& load, const Character& character);
+/// The fibres of a muscle, of all its sections. Fails likewise. `what`: the muscle in messages.
+Result<MuscleFibres> fibres_of(const BodyLoad& load, const std::string& what, const Character& character);
 
 /// The description's own loads that its subspace is made for, without their names and sources, which change no
 /// subspace; empty: the subspace does not depend on them.

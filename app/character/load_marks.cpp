@@ -184,7 +184,7 @@ std::vector<LoadMark> load_marks(const BodyLoad& load, const Character& characte
     }
     const LoadKind kind = load.load.kind;
     if (kind == LoadKind::muscle) {
-        const auto fibres = fibres_of(load, character);
+        const auto fibres = fibres_of(load, load.load.name, character);
         return fibres ? evenly_apart(mesh, along_fibres(mesh, fibres.value().directions), 0.5, false)
                       : std::vector<LoadMark>();
     }

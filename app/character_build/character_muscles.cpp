@@ -236,7 +236,8 @@ Vector frequencies_squared(const Character& character, const Material& material,
     Vector lambda(shapes.cols());
     for (Index v = 0; v < shapes.cols(); ++v) {
         const Eigen::Map<const Points> d(shapes.col(v).data(), shapes.rows() / 3, 3);
-        lambda(v) = weight / mass.dot(d.rowwise().squaredNorm());
+        const double moved = mass.dot(d.rowwise().squaredNorm());
+        lambda(v) = moved > 0.0 ? weight / moved : 0.0;
     }
     return lambda;
 }
@@ -353,48 +354,77 @@ Result<Done> add_pockets(Character& character, const Material& material, Matrix&
     return append_load_muscles(character, material, names, muscles, D);
 }
 
-Result<std::vector<MuscleFibres>> described_fibres(const Character& character) {
-    std::vector<MuscleFibres> fibres;
-    for (const BodyLoad& one : character.description.muscles.fibres) {
-        auto found = fibres_of(one, character);
-        if (!found) {
-            return Error{found.error().kind, found.error().message, "muscles.fibres"};
-        }
-        if (found.value().directions.isZero(0.0)) {
-            return Error{ErrorKind::bad_input,
-                         name_of_load(one.load.name, fibres.size()) +
-                             " has no fibres: its field must change from tet to tet where the muscle is",
-                         "muscles.fibres"};
-        }
-        fibres.push_back(std::move(found).value());
+std::string name_of_fibres(const Load& load, std::size_t place) {
+    return load.name.empty() ? "muscles.fibres[" + std::to_string(place) + "]" : name_of_load(load.name, place);
+}
+
+Result<MuscleFibres> acting_fibres(const Character& character, std::size_t place) {
+    const BodyLoad& one = character.description.muscles.fibres[place];
+    const std::string name = name_of_fibres(one.load, place);
+    auto found = fibres_of(one, name, character);
+    if (found && found.value().directions.isZero(0.0)) {
+        return Error{ErrorKind::bad_input,
+                     name + " has no fibres: its field must change from tet to tet where the muscle is", {}};
     }
-    return fibres;
+    return found;
+}
+
+/// Fibres that act, and which of the described ones they are.
+struct ActingFibres {
+    std::vector<MuscleFibres> fibres;
+    std::vector<std::size_t> places;
+};
+
+// Warns of the others. They are no error, because a scene must open again whatever was erased that its fibres name.
+ActingFibres described_fibres(Character& character) {
+    ActingFibres acting;
+    for (std::size_t place = 0; place < character.description.muscles.fibres.size(); ++place) {
+        auto found = acting_fibres(character, place);
+        if (found) {
+            acting.fibres.push_back(std::move(found).value());
+            acting.places.push_back(place);
+        } else {
+            character.add_warnings(Stage::muscles, {found.error().message + "; its muscle does nothing"});
+        }
+    }
+    return acting;
+}
+
+// A muscle for each of `count`; those without acting fibres are there without effect, because gaits count muscles.
+LoadMuscles spread(const LoadMuscles& made, const std::vector<std::size_t>& places, std::size_t count) {
+    const auto q = static_cast<Index>(count);
+    LoadMuscles all{Matrix::Zero(made.D.rows(), q), Matrix::Zero(made.stretches.rows(), q), Vector::Zero(q)};
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const auto from = static_cast<Index>(i);
+        const auto to = static_cast<Index>(places[i]);
+        all.D.col(to) = made.D.col(from);
+        all.stretches.col(to) = made.stretches.col(from);
+        all.stress(to) = made.stress(from);
+    }
+    return all;
 }
 
 Result<Done> add_fibres(Character& character, const Material& material, Matrix& D, Progress* progress) {
     const PartOfProgress part(progress, solved_share, clustered_share);
-    const auto fibres = described_fibres(character);
-    if (!fibres) {
-        return fibres.error();
-    }
+    const ActingFibres acting = described_fibres(character);
+    const std::vector<BodyLoad>& described = character.description.muscles.fibres;
     const MuscleScale scale{.peak_strain = character.description.muscles.peak_strain};
-    const auto made = fibre_muscles(character.mesh, material, supports_of(character), fibres.value(), scale, progress);
+    const auto made = fibre_muscles(character.mesh, material, supports_of(character), acting.fibres, scale, progress);
     if (!made) {
         return made.error();
     }
-    const Index first = D.cols();
     std::vector<std::string> names;
-    for (std::size_t f = 0; f < fibres.value().size(); ++f) {
-        const auto number = static_cast<Index>(f);
-        const std::string& name = character.description.muscles.fibres[f].load.name;
-        names.push_back(name.empty() ? "Fibres " + std::to_string(f + 1) : name);
-        if (has_stresses(character)) {
-            character.musculature.stresses.fibres.push_back(
-                {fibre_matrix(character.mesh, fibres.value()[f]), first + number, made.value().stress(number)});
-        }
+    for (std::size_t f = 0; f < described.size(); ++f) {
+        names.push_back(described[f].load.name.empty() ? "Fibres " + std::to_string(f + 1) : described[f].load.name);
     }
-    character.musculature.fibre_count = fibres.value().size();
-    return append_load_muscles(character, material, names, made.value(), D);
+    const Index first = D.cols();
+    for (std::size_t i = 0; has_stresses(character) && i < acting.places.size(); ++i) {
+        character.musculature.stresses.fibres.push_back({fibre_matrix(character.mesh, acting.fibres[i]),
+                                                         first + static_cast<Index>(acting.places[i]),
+                                                         made.value().stress(static_cast<Index>(i))});
+    }
+    character.musculature.fibre_count = described.size();
+    return append_load_muscles(character, material, names, spread(made.value(), acting.places, described.size()), D);
 }
 
 Result<Done> add_examples(Character& character, const Material& material, Matrix& D) {

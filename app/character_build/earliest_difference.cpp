@@ -23,28 +23,44 @@ bool same_body_files(const CharacterDescription& a, const CharacterDescription& 
            a.plane_depth == b.plane_depth;
 }
 
-// Whether the loads that the subspace is made for may name this field; those that are painted have one of their own. A
-// file of loads may name any that has paint: it is not read for each edit.
-bool is_named_by_loads(const CharacterDescription& description, const std::string& name, const PaintedRegion& painted) {
-    const auto names_it = [&](const BodyLoad& one) {
+using NamedPaint = std::pair<std::string, PaintedRegion>;
+
+// Those that are painted have a field of their own.
+bool is_named_by(const std::vector<BodyLoad>& loads, const std::string& name) {
+    return std::ranges::any_of(loads, [&](const BodyLoad& one) {
         const bool is_painted = one.painted.is_there() && has_field(one.load.kind);
         return (!is_painted && one.load.field == name) || one.load.from == name || one.load.to == name;
-    };
-    return depends_on_loads(description.subspace) && ((!description.subspace_file.empty() && !painted.is_blank()) ||
-                                                      std::ranges::any_of(description.loads, names_it));
+    });
 }
 
-// The painted regions and parts that loads may name, in the order in which names are looked up.
-std::vector<std::pair<std::string, PaintedRegion>> fields_of_loads(const CharacterDescription& description) {
-    std::vector<std::pair<std::string, PaintedRegion>> fields;
+// The painted regions and parts for which is_meant(name, paint), in the order in which names are looked up.
+template <typename Meant>
+std::vector<NamedPaint> fields_where(const CharacterDescription& description, const Meant& is_meant) {
+    std::vector<NamedPaint> fields;
     const auto add = [&](const auto& one) {
-        if (is_named_by_loads(description, one.name, one.painted)) {
+        if (is_meant(one.name, one.painted)) {
             fields.emplace_back(one.name, one.painted);
         }
     };
     std::ranges::for_each(description.muscles.regions, add);
     std::ranges::for_each(description.material.parts, add);
     return fields;
+}
+
+// Those that the loads of the subspace may name. A file of loads may name any that has paint: it is not read for each
+// edit.
+std::vector<NamedPaint> fields_of_loads(const CharacterDescription& description) {
+    const bool has_file = !description.subspace_file.empty();
+    return fields_where(description, [&](const std::string& name, const PaintedRegion& painted) {
+        return depends_on_loads(description.subspace) &&
+               ((has_file && !painted.is_blank()) || is_named_by(description.loads, name));
+    });
+}
+
+std::vector<NamedPaint> fields_of_fibres(const CharacterDescription& description) {
+    return fields_where(description, [&](const std::string& name, const PaintedRegion&) {
+        return is_named_by(description.muscles.fibres, name);
+    });
 }
 
 } // namespace
@@ -76,7 +92,8 @@ Stage earliest_difference(const CharacterDescription& before, const CharacterDes
     if (before.newton.has_value() != after.newton.has_value() || (after.newton && other_ratio)) {
         return Stage::model;
     }
-    if (!before.muscles.same_shapes(after.muscles) || (other_ratio && muscles_follow_the_ratio(after))) {
+    if (!before.muscles.same_shapes(after.muscles) || fields_of_fibres(before) != fields_of_fibres(after) ||
+        (other_ratio && muscles_follow_the_ratio(after))) {
         return Stage::muscles;
     }
     if (before.newton != after.newton) {

@@ -61,6 +61,9 @@ Result<LoadMuscles> load_muscles(const TetMesh& mesh, const Material& material, 
                                  const Matrix& forces, const LoadMuscleNames& names, const MuscleScale& scale,
                                  Progress* progress) {
     EXPECTS(forces.rows() == 3 * mesh.vertex_count());
+    if (forces.cols() == 0) {
+        return LoadMuscles{Matrix(forces.rows(), 0), Matrix(9 * mesh.tet_count(), 0), Vector(0)};
+    }
     auto responses = responses_to(mesh, material, supports, forces, progress);
     if (!responses) {
         return responses.error();

@@ -263,6 +263,28 @@ TEST_F(CharacterLoads, GrowAndTurnWithTheBody) {
     EXPECT_TRUE(turned->variances.isApprox(before->variances, 1e-4));
 }
 
+// Its muscles would otherwise be elsewhere.
+TEST_F(CharacterLoads, ThatContractGrowAndTurnWithTheBody) {
+    scene.subspace = SubspaceKind::skinning;
+    Load fibres{.name = "Biceps", .kind = LoadKind::muscle, .field = "tip"};
+    fibres.region = LoadRegion{Vec3(0.5, 0.1, 0.1), 0.1, 30.0};
+    scene.muscles.fibres = {{fibres}};
+    const CharacterPtr before = built();
+    const Matrix& D = *before->musculature.D;
+    ASSERT_GT(D.norm(), 0.0);
+    constexpr double s = 2.0;
+    change_unit(scene, s * scene.metres_per_unit, 1.0);
+    EXPECT_TRUE(built()->musculature.D->isApprox(s * D, 1e-6)) << "its strain is the same";
+    change_unit(scene, scene.metres_per_unit / s, 1.0);
+    scene.turn = {Vec3(1, 2, 3), 40.0};
+    const Mat3 R = rotation_of(scene.turn);
+    turn(scene.muscles.fibres, R);
+    const CharacterPtr turned = built();
+    const Eigen::Map<const Points> d(D.data(), D.rows() / 3, 3);
+    const Eigen::Map<const Points> d_turned(turned->musculature.D->data(), D.rows() / 3, 3);
+    EXPECT_TRUE(d_turned.isApprox(d * R.transpose(), 1e-6));
+}
+
 // The bones of the same names are where both bodies have them; without bones, the boxes of the bodies are.
 TEST_F(CharacterLoads, AreCarriedToTheSamePlacesOfAnotherBody) {
     const CharacterPtr plain = built();

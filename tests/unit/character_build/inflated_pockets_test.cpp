@@ -24,6 +24,7 @@ namespace {
 
 using limber::testing::bar_mesh;
 using limber::testing::ScratchFolder;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -103,15 +104,25 @@ TEST_F(HollowBody, HasAMuscleForEachPocketBeforeItsExamples) {
     EXPECT_GT(body->musculature.lambda.minCoeff(), 0.0);
 }
 
-// After a second and a half at its activation 1.
-Points positions_with_the_first_muscle(const CharacterPtr& body) {
-    LiveControls controls = starting_controls(*body);
-    controls.muscles.held = {1.0};
+// After a second and a half.
+Points positions_after(const CharacterPtr& body, const LiveControls& controls) {
     Motion motion(body);
     for (int i = 0; i < 90; ++i) {
         motion.step(controls);
     }
     return body_positions(*body, motion.state());
+}
+
+double length_after(const CharacterPtr& body, const LiveControls& controls) {
+    const Points x = positions_after(body, controls);
+    return x.col(0).maxCoeff() - x.col(0).minCoeff();
+}
+
+// At its activation 1.
+Points positions_with_the_first_muscle(const CharacterPtr& body) {
+    LiveControls controls = starting_controls(*body);
+    controls.muscles.held = {1.0};
+    return positions_after(body, controls);
 }
 
 TEST_F(HollowBody, GrowsThePocketThatIsInflated) {
@@ -166,6 +177,16 @@ TEST_F(HollowBody, IsReadFromItsFile) {
     EXPECT_EQ(earliest_difference(read.value().value, scene), Stage::muscles);
 }
 
+TEST_F(HollowBody, HasOtherMusclesWhenItsFibresNameAnotherField) {
+    scene.muscles.fibres = {{{.kind = LoadKind::muscle, .field = "Arm"}}};
+    scene.material.parts = {{"Leg", along_the_length().painted}};
+    CharacterDescription renamed = scene;
+    renamed.material.parts[0].name = "Arm";
+    EXPECT_EQ(earliest_difference(scene, renamed), Stage::muscles);
+    renamed.material.parts[0].name = "Fin";
+    EXPECT_GT(earliest_difference(scene, renamed), Stage::muscles);
+}
+
 TEST_F(HollowBody, WithoutACavityIsRefusedInASentence) {
     scene.mesh = written("solid.msh", bar_mesh(3, 2, 2));
     const auto result = build_character(scene, nullptr, Stage::mesh);
@@ -178,12 +199,34 @@ TEST_F(HollowBody, RefusesFibresThatAreNone) {
     const auto fault = fault_in(scene.muscles);
     ASSERT_TRUE(fault);
     EXPECT_THAT(fault->message, HasSubstr("muscles.fibres[0].kind must be \"muscle\""));
-    scene.muscles.fibres = {along_the_length()};
-    scene.muscles.fibres[0].painted =
-        PaintedRegion(PaintLevels(scene.muscles.fibres[0].painted.levels().size(), 255)); // without a gradient
-    const auto result = build_character(scene, nullptr, Stage::mesh);
-    ASSERT_FALSE(result);
-    EXPECT_THAT(sentence(result.error()), HasSubstr("\"Long\" has no fibres"));
+}
+
+// As loads are, so that a scene opens again whatever was erased; gaits still count its muscle.
+TEST_F(HollowBody, HasAnIdleMuscleWhereFibresCannotAct) {
+    for (const bool is_newton : {false, true}) {
+        scene.subspace = is_newton ? SubspaceKind::displacement : SubspaceKind::skinning;
+        scene.modes = 6;
+        scene.newton = is_newton ? std::optional(NewtonDescription{.points = 40}) : std::nullopt;
+        scene.muscles.pockets = false;
+        BodyLoad even = along_the_length();
+        even.painted = PaintedRegion(PaintLevels(even.painted.levels().size(), 255)); // without a gradient
+        const BodyLoad lost{{.kind = LoadKind::muscle, .from = "root", .to = "tip"}};
+        scene.muscles.fibres = {even, lost, along_the_length()};
+        const CharacterPtr body = built();
+        EXPECT_THAT(body->musculature.names, ElementsAre("Long", "Fibres 2", "Long"));
+        EXPECT_THAT(body->warnings, Contains(HasSubstr("the load \"Long\" has no fibres")));
+        EXPECT_THAT(body->warnings, Contains(HasSubstr("muscles.fibres[1] names the field \"root\", which the body "
+                                                       "does not have; its muscle does nothing")));
+        const auto length = [&](std::vector<double> held) {
+            LiveControls controls = starting_controls(*body);
+            controls.muscles.held = std::move(held);
+            return length_after(body, controls);
+        };
+        EXPECT_EQ(length({1.0, 1.0, 0.0}), length({}));
+        EXPECT_LT(length({0.0, 0.0, 1.0}), 0.95);
+        scene.muscles.fibres = {lost};
+        EXPECT_EQ(built()->musculature.count(), 1u) << "the only one";
+    }
 }
 
 TEST_F(HollowBody, ShortensWhereItsFibresContract) {
