@@ -169,7 +169,7 @@ std::string name_of_edit(const MuscleDescription& before, const MuscleDescriptio
     if (before.pockets != after.pockets) {
         return after.pockets ? "Inflate pockets" : "Leave out pockets";
     }
-    if (before.fibres != after.fibres) {
+    if (before.fibres.size() != after.fibres.size()) {
         return after.fibres.empty() ? "Leave out fibres" : "Contract fibres";
     }
     if (before.regions.size() != after.regions.size()) {
@@ -220,8 +220,7 @@ std::string name_of_edit(const std::vector<MaterialPart>& before, const std::vec
     return first_of({{differ(&MaterialPart::painted), "Paint part of material"},
                      {is_young_changed && is_density_changed, "Choose material of part"},
                      {is_young_changed, "Change stiffness of part"},
-                     {is_density_changed, "Change density of part"},
-                     {differ(&MaterialPart::name), "Rename part of material"}},
+                     {is_density_changed, "Change density of part"}},
                     "Change part of material");
 }
 
@@ -234,7 +233,20 @@ bool is_another_kind_of_body(const ModelDescription& before, const ModelDescript
            differ(&ModelDescription::plane_depth);
 }
 
+// Of as many things as before.
+template <typename Named>
+bool have_other_names(const std::vector<Named>& before, const std::vector<Named>& after) {
+    return before.size() == after.size() && !std::ranges::equal(before, after, {}, &Named::name, &Named::name);
+}
+
 std::string name_of_edit(const ModelDescription& before, const ModelDescription& after) {
+    // Its name is in loads and fibres, too.
+    if (have_other_names(before.material.parts, after.material.parts)) {
+        return "Rename part of material";
+    }
+    if (have_other_names(before.muscles.regions, after.muscles.regions)) {
+        return "Rename muscle region";
+    }
     if (before.muscles != after.muscles && before.rig_kind == after.rig_kind) {
         return name_of_edit(before.muscles, after.muscles);
     }

@@ -4,6 +4,7 @@
 #include "app/document/region_edits.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace limber::app {
 namespace {
@@ -26,6 +27,34 @@ void erase_at(std::size_t index, std::vector<Field>& fields) {
     if (index < fields.size()) {
         fields.erase(fields.begin() + static_cast<std::ptrdiff_t>(index));
     }
+}
+
+// Null: the field has no name of its own, or none that loads may name.
+std::string* name_in(ModelDescription& description, const PaintedField& field) {
+    if (field.target == BrushTarget::muscle_region) {
+        return &description.muscles.regions.at(field.index).name;
+    }
+    return field.target == BrushTarget::material_part ? &description.material.parts.at(field.index).name : nullptr;
+}
+
+bool has_name(const ModelDescription& description, const std::string& name) {
+    return std::ranges::find(description.muscles.regions, name, &MuscleRegion::name) !=
+               description.muscles.regions.end() ||
+           std::ranges::find(description.material.parts, name, &MaterialPart::name) != description.material.parts.end();
+}
+
+// Returns whether one names the field.
+bool rename(std::vector<BodyLoad>& loads, const std::string& before, const std::string& after) {
+    bool is_named = false;
+    for (BodyLoad& one : loads) {
+        for (std::string* const field : {&one.load.field, &one.load.from, &one.load.to}) {
+            if (*field == before) {
+                *field = after;
+                is_named = true;
+            }
+        }
+    }
+    return is_named;
 }
 
 } // namespace
@@ -108,6 +137,18 @@ void remove_field(ModelDescription& description, const PaintedField& field) {
     } else if (field.target == BrushTarget::weight) {
         erase_at(field.index, description.painted_weights);
     }
+}
+
+NamedBy rename_field(ModelDescription& description, const PaintedField& field, const std::string& name) {
+    std::string* const named = name_in(description, field);
+    if (!named) {
+        return {};
+    }
+    const std::string before = std::exchange(*named, name);
+    if (has_name(description, before)) {
+        return {};
+    }
+    return {rename(description.loads, before, name), rename(description.muscles.fibres, before, name)};
 }
 
 void add_paint(const PaintLevels& levels, const PaintedField& field, ModelDescription& description) {

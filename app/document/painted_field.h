@@ -20,6 +20,12 @@ struct PaintedField {
     bool operator==(const PaintedField&) const = default;
 };
 
+/// What a name of a field is in.
+struct NamedBy {
+    bool loads = false;  // of the subspace
+    bool fibres = false; // of muscles
+};
+
 /// Null if the region, the part, the load or the weight does not exist.
 PaintedRegion* painted_in(ModelDescription& description, const PaintedField& field);
 const PaintedRegion* painted_in(const ModelDescription& description, const PaintedField& field);
@@ -32,6 +38,10 @@ std::vector<PaintedField> painted_fields(const ModelDescription& description);
 PaintedField add_field(ModelDescription& description, BrushTarget target);
 /// Removes a load or a weight. Nothing happens if it does not exist.
 void remove_field(ModelDescription& description, const PaintedField& field);
+
+/// Gives a muscle region or a part of the material another name. Loads and fibres that name it name it on, unless others
+/// have its name too. Other fields keep their name. Returns whether a load, or a muscle of fibres, names it.
+NamedBy rename_field(ModelDescription& description, const PaintedField& field, const std::string& name);
 
 /// Raises the field to these levels where they are higher, one per vertex of the surface. Nothing happens if the field
 /// does not exist. The contact density without paint is even.

@@ -42,14 +42,15 @@ void list_of_parts(PanelContext& context) {
     }
 }
 
-void name_of_part(PanelContext& context, MaterialPart& part) {
+void name_of_part(PanelContext& context, std::size_t index) {
+    const MaterialPart& part = context.draft.description.material.parts[index];
     std::string typed = context.unfinished.region.value_or(part.name);
     ImGui::SetNextItemWidth(-1.0F);
     ImGui::InputText("##part name", &typed);
     remember_place("Part name");
     context.unfinished.region = ImGui::IsItemActive() ? std::optional(typed) : std::nullopt;
-    if (ImGui::IsItemDeactivatedAfterEdit() && !typed.empty()) {
-        part.name = typed;
+    if (ImGui::IsItemDeactivatedAfterEdit() && !typed.empty() && typed != part.name) {
+        rename_painted(context, {BrushTarget::material_part, index}, typed);
     }
 }
 
@@ -85,7 +86,7 @@ void factors_of_part(PanelContext& context, MaterialPart& part) {
 
 void chosen_part(PanelContext& context, std::size_t index) {
     std::vector<MaterialPart>& parts = context.draft.description.material.parts;
-    name_of_part(context, parts[index]);
+    name_of_part(context, index);
     preset_of_part(context, parts[index]);
     factors_of_part(context, parts[index]);
     paint_sources(context, {BrushTarget::material_part, index}, Stage::operators);

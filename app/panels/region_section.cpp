@@ -46,7 +46,8 @@ void list(PanelContext& context) {
     }
 }
 
-void name_of(PanelContext& context, MuscleRegion& region) {
+void name_of(PanelContext& context, std::size_t index) {
+    const MuscleRegion& region = context.draft.description.muscles.regions[index];
     std::string typed = context.unfinished.region.value_or(region.name);
     ImGui::SetNextItemWidth(-1.0F);
     ImGui::InputText("##region name", &typed);
@@ -56,7 +57,7 @@ void name_of(PanelContext& context, MuscleRegion& region) {
     }
     context.unfinished.region = ImGui::IsItemActive() ? std::optional(typed) : std::nullopt;
     if (ImGui::IsItemDeactivatedAfterEdit() && !typed.empty() && typed != region.name) {
-        region.name = typed;
+        rename_painted(context, {BrushTarget::muscle_region, index}, typed);
         context.need(Stage::muscles);
     }
 }
@@ -64,7 +65,7 @@ void name_of(PanelContext& context, MuscleRegion& region) {
 void chosen_region(PanelContext& context) {
     const auto chosen = static_cast<std::size_t>(context.view.brush.region);
     MuscleDescription& muscles = context.draft.description.muscles;
-    name_of(context, muscles.regions[chosen]);
+    name_of(context, chosen);
     const auto modes = edited_count({"Its muscles", "%d",
                                      "The softest vibration modes of this region while the rest of the body is held",
                                      1.0, region_modes_max, 2.0},
@@ -114,6 +115,16 @@ void brush_numbers(BrushOptions& brush) {
 void brush_down(BrushOptions& brush) {
     if (button("Put the brush down", "Dragging pulls the flesh again (Esc)")) {
         brush.is_held = false;
+    }
+}
+
+void rename_painted(PanelContext& context, const PaintedField& field, const std::string& name) {
+    const NamedBy named = rename_field(context.draft.description, field, name);
+    if (named.loads && depends_on_loads(context.draft.description.subspace)) {
+        context.need(Stage::subspace);
+    }
+    if (named.fibres) {
+        context.need(Stage::muscles);
     }
 }
 

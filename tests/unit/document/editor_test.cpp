@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/document/editor.h"
+#include "app/document/painted_field.h"
 #include "app/document/region_edits.h"
 #include "engine/core/random.h"
 #include "tests/support/selected_character.h"
@@ -291,6 +292,14 @@ TEST(Editor, NamesEditsOfMaterials) {
     EXPECT_EQ(edit_parts([](auto& parts) { parts[0].young_factor = parts[0].density_factor = 3.0; }),
               "Choose material of part");
     EXPECT_EQ(edit_parts([](auto& parts) { parts[0].name = "Belly"; }), "Rename part of material");
+    const auto add_fibres = [](CharacterDraft& draft) {
+        draft.description.muscles.fibres = {{{.kind = LoadKind::muscle, .field = "Belly"}}};
+    };
+    EXPECT_EQ(edit(add_fibres), "Contract fibres");
+    const auto rename = [](CharacterDraft& draft) {
+        rename_field(draft.description, {BrushTarget::material_part, 0}, "Chest");
+    };
+    EXPECT_EQ(edit(rename), "Rename part of material") << "which is in fibres, too";
     EXPECT_EQ(edit_parts([](auto& parts) { parts.clear(); }), "Remove part of material");
 }
 

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <variant>
@@ -37,7 +38,7 @@ protected:
         section_(context);
         ImGui::End();
         ImGui::EndFrame();
-        is_outdated_ = is_outdated_ || context.outdated == Stage::subspace;
+        outdated_ = std::min(outdated_, context.outdated);
     }
     void click(const std::string& place) {
         frame(); // a table has no columns yet
@@ -59,9 +60,24 @@ protected:
         const WidgetPlaces& places = widget_places().contains(place) ? widget_places() : widget_places_in_popups();
         return places.at(place);
     }
-    // Since the last call.
+    // In place of what is there.
+    void type(const std::string& place, const std::string& text) {
+        click(place);
+        ImGuiIO& io = ImGui::GetIO();
+        io.KeyCtrl = true;
+        press(ImGuiKey_A);
+        io.KeyCtrl = false;
+        io.AddInputCharactersUTF8(text.c_str());
+        frame();
+        press(ImGuiKey_Enter);
+        frame();
+    }
+    // The first of what edits outdated since the last call.
+    Stage took_another() {
+        return std::exchange(outdated_, Stage::nothing);
+    }
     bool took_another_subspace() {
-        return std::exchange(is_outdated_, false);
+        return took_another() == Stage::subspace;
     }
 
     /// The last command of this kind that the section requested; null: none.
@@ -84,10 +100,17 @@ protected:
     Document document_;
 
 private:
+    void press(int key) {
+        for (const bool is_down : {true, false}) {
+            ImGui::GetIO().KeysDown[key] = is_down;
+            frame();
+        }
+    }
+
     const char* title_;
     Section section_;
     Commands commands_;
-    bool is_outdated_ = false;
+    Stage outdated_ = Stage::nothing;
 };
 
 } // namespace limber::app
