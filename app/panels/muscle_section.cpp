@@ -134,7 +134,19 @@ bool has_pockets(const ModelDescription& description) {
            });
 }
 
-// Not while the built body has other muscles than the description, because gaits count those before the pockets.
+// A row that adds or removes muscles of one kind. Not while the built body has other muscles than the description,
+// because gaits count those before them. Returns whether it was pressed.
+bool toggle_muscles(PanelContext& context, const char* row, const char* explanation, bool& are_there) {
+    const MuscleDescription& built = context.ui_state.character->description.muscles;
+    ImGui::BeginDisabled(!context.draft.description.muscles.same_shapes(built));
+    const bool is_pressed = edit(row, explanation, are_there);
+    ImGui::EndDisabled();
+    if (is_pressed) {
+        context.need(Stage::muscles);
+    }
+    return is_pressed;
+}
+
 void inflated_pockets(PanelContext& context) {
     MuscleDescription& muscles = context.draft.description.muscles;
     if (!has_pockets(context.draft.description)) {
@@ -143,18 +155,16 @@ void inflated_pockets(PanelContext& context) {
     const Character& built = *context.ui_state.character;
     const Musculature& musculature = built.musculature;
     bool inflates = muscles.pockets;
-    ImGui::BeginDisabled(!muscles.same_shapes(built.description.muscles));
-    if (edit("Inflate pockets",
-             "A gas inflates the closed cavities: each is a muscle, whose activation is its pressure. Newton's method "
-             "has the energy of the gas at every shape; other solvers pull towards the shape of a small pressure",
-             inflates)) {
+    if (toggle_muscles(context, "Inflate pockets",
+                       "A gas inflates the closed cavities: each is a muscle, whose activation is its pressure. "
+                       "Newton's method has the energy of the gas at every shape; other solvers pull towards the shape "
+                       "of a small pressure",
+                       inflates)) {
         const std::size_t place =
             musculature.count() - musculature.examples.size() - musculature.fibre_count - musculature.pocket_count();
         const std::size_t count = inflates ? pockets_of(built.mesh).size() : musculature.pocket_count();
         context.exchange_muscles(set_pockets(muscles, inflates, place, count));
-        context.need(Stage::muscles);
     }
-    ImGui::EndDisabled();
 }
 
 // Copies of its loads, so that these can be edited, and removed, without another gait.
@@ -165,26 +175,21 @@ std::vector<BodyLoad> fibres_of_loads(const ModelDescription& description) {
     return fibres;
 }
 
-// Not while the built body has other muscles than the description, as for pockets.
 void contracting_fibres(PanelContext& context) {
     MuscleDescription& muscles = context.draft.description.muscles;
     const std::vector<BodyLoad> fibres = fibres_of_loads(context.draft.description);
     if (muscles.fibres.empty() && fibres.empty()) {
         return;
     }
-    const Character& built = *context.ui_state.character;
-    const Musculature& musculature = built.musculature;
+    const Musculature& musculature = context.ui_state.character->musculature;
     bool contracts = !muscles.fibres.empty();
-    ImGui::BeginDisabled(!muscles.same_shapes(built.description.muscles));
-    if (edit("Contract fibres",
-             "Each load that contracts is a muscle, which pulls along its fibres. Newton's method has the energy of "
-             "their tension at every shape; other solvers pull towards the shape of a small one",
-             contracts)) {
+    if (toggle_muscles(context, "Contract fibres",
+                       "Each load that contracts is a muscle, which pulls along its fibres. Newton's method has the "
+                       "energy of their tension at every shape; other solvers pull towards the shape of a small one",
+                       contracts)) {
         const std::size_t place = musculature.count() - musculature.examples.size() - musculature.fibre_count;
         context.exchange_muscles(set_fibres(muscles, contracts ? fibres : std::vector<BodyLoad>(), place));
-        context.need(Stage::muscles);
     }
-    ImGui::EndDisabled();
 }
 
 void gait_numbers(PanelContext& context) {
