@@ -13,6 +13,7 @@
 namespace limber::app {
 namespace {
 
+using ::testing::Contains;
 using ::testing::HasSubstr;
 
 class RigsInASession : public ::testing::Test {
@@ -106,6 +107,32 @@ TEST_F(RigsInASession, LeaveTheBodyOnOneHandleWhenTheyAreDetached) {
     session.carry_out(Action::undo);
     ASSERT_TRUE(has_rig(before));
     EXPECT_EQ(description().clips.size(), 1U);
+}
+
+// Their fibres are warned of, and are back with the rig.
+TEST_F(RigsInASession, LeaveScenesThatOpenAgainWhenFibresNameTheirBones) {
+    const auto contract = [](Document& document) {
+        document.scene.models.begin()->second.muscles.fibres = {
+            {{.name = "Biceps", .kind = LoadKind::muscle, .field = "tip"}}};
+    };
+    session.carry_out(EditDocument{contract, "Contract fibres"});
+    session.carry_out(RebuildOutdated{});
+    ASSERT_TRUE(driven.frames_until([&] { return driven.is_settled() && shown().musculature.count() == 1U; }));
+    EXPECT_FALSE(shown().musculature.D->isZero(0.0));
+    session.carry_out(DetachRig{});
+    ASSERT_TRUE(has_rig({}));
+    EXPECT_EQ(shown().musculature.count(), 1U);
+    EXPECT_TRUE(shown().musculature.D->isZero(0.0));
+    session.carry_out(SaveDocument{folder / "detached.json"});
+    ASSERT_TRUE(driven.frames_until([&] { return std::filesystem::exists(folder / "detached.json"); }));
+    limber::testing::DrivenSession again{folder / "detached.json"};
+    ASSERT_TRUE(again.settle());
+    const Character& opened = *again.session.shown().selected.character;
+    EXPECT_EQ(opened.musculature.count(), 1U);
+    EXPECT_THAT(opened.warnings, Contains(HasSubstr("the load \"Biceps\" names the field \"tip\"")));
+    session.carry_out(Action::undo);
+    ASSERT_TRUE(driven.frames_until([&] { return driven.is_settled() && shown().bone_count() == 2; }));
+    EXPECT_FALSE(shown().musculature.D->isZero(0.0));
 }
 
 TEST_F(RigsInASession, OfAnotherBodyAreRefusedAndNothingChanges) {
