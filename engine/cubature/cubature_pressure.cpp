@@ -22,6 +22,31 @@ void compute_positions(const CubaturePressure& pressure, const Coordinates& Z, P
     Eigen::Map<Vector>(scratch.x.data(), scratch.x.size()).noalias() += pressure.B * as_vector(Z);
 }
 
+// Than the products with B, of which half would do because they are symmetric.
+bool are_curvatures_shorter(const CubaturePressure& pressure) {
+    const auto k = static_cast<double>(pressure.B.cols());
+    const double products = 0.5 * static_cast<double>(pressure.B.rows()) * k * k;
+    const auto pockets = static_cast<double>(pressure.pockets.size());
+    return pockets * curvature_work(pressure.B.cols(), pressure.J.cols()) < products;
+}
+
+void compute_sums_over_triangles(const CubaturePressure& pressure, const Controls& controls, PressureScratch& scratch) {
+    scratch.products.setZero();
+    for (const InflatedPocket& one : pressure.pockets) {
+        add_pressure_hessian_times(one.pocket, pressure_of(one, controls), scratch.x, pressure.B, scratch.products);
+    }
+    compute_gram(pressure.B, scratch.products, scratch.hessian);
+}
+
+void compute_curvatures(const CubaturePressure& pressure, const Controls& controls, PressureScratch& scratch) {
+    scratch.hessian.setZero();
+    for (std::size_t i = 0; i < pressure.curvatures.size(); ++i) {
+        add_curvature(pressure.curvatures[i], pressure_of(pressure.pockets[i], controls), scratch.of_rig[i], scratch.z,
+                      scratch.hessian);
+    }
+    scratch.hessian.triangularView<Eigen::StrictlyLower>() = scratch.hessian.transpose();
+}
+
 } // namespace
 
 CubaturePressure cubature_pressure(const GeneralModel& model, std::vector<InflatedPocket> pockets) {
@@ -41,13 +66,19 @@ CubaturePressure cubature_pressure(const GeneralModel& model, std::vector<Inflat
         pressure.B.middleRows<3>(3 * place) = model.B.middleRows<3>(3 * vertex);
         pressure.J.row(place) = model.J.row(vertex);
     }
+    if (are_curvatures_shorter(pressure)) {
+        for (const InflatedPocket& one : pressure.pockets) {
+            pressure.curvatures.push_back(pocket_curvature(one.pocket, pressure.B, pressure.J));
+        }
+    }
     return pressure;
 }
 
 PressureScratch pressure_scratch(const CubaturePressure& pressure) {
     const Index v = pressure.vertex_count();
     const Index k = v > 0 ? pressure.B.cols() : 0;
-    return {Points(v, 3), Points(v, 3), Points(v, 3), Matrix(3 * v, k), Matrix(k, k)};
+    const std::vector<Vector> of_rig(pressure.curvatures.size(), Vector(k * (k + 1) / 2));
+    return {Points(v, 3), Points(v, 3), Points(v, 3), of_rig, Vector(k), Matrix(3 * v, k), Matrix(k, k)};
 }
 
 bool has_pressure(const CubaturePressure& pressure, const Controls& controls) {
@@ -60,6 +91,9 @@ void prepare_pressure(const CubaturePressure& pressure, const AffineStack& P, Pr
         for (Index axis = 0; axis < 3; ++axis) {
             scratch.rig(i, axis) = pressure.J.row(i).dot(P.col(axis));
         }
+    }
+    for (std::size_t i = 0; i < pressure.curvatures.size(); ++i) {
+        scratch.of_rig[i].noalias() = pressure.curvatures[i].rig * as_vector(P);
     }
 }
 
@@ -78,12 +112,13 @@ double add_pressure_gradient(const CubaturePressure& pressure, const Controls& c
 
 void add_pressure_hessian(const CubaturePressure& pressure, const Controls& controls, const Coordinates& Z,
                           PressureScratch& scratch, Matrix& H) {
-    compute_positions(pressure, Z, scratch);
-    scratch.products.setZero();
-    for (const InflatedPocket& one : pressure.pockets) {
-        add_pressure_hessian_times(one.pocket, pressure_of(one, controls), scratch.x, pressure.B, scratch.products);
+    if (pressure.curvatures.empty()) {
+        compute_positions(pressure, Z, scratch);
+        compute_sums_over_triangles(pressure, controls, scratch);
+    } else {
+        scratch.z = as_vector(Z);
+        compute_curvatures(pressure, controls, scratch);
     }
-    compute_gram(pressure.B, scratch.products, scratch.hessian);
     H += scratch.hessian;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/cubature/pocket_curvature.h"
 #include "engine/general_basis/general_model.h"
 #include "engine/loads/pocket_pressure.h"
 #include "engine/stepper/iterate.h"
@@ -17,6 +18,8 @@ struct CubaturePressure {
     std::vector<InflatedPocket> pockets; // with the rows below as their vertices
     Matrix B;                            // 3v x k
     Matrix J;                            // v x 4b
+    /// One for each pocket, or empty where sums over all triangles take less work.
+    std::vector<PocketCurvature> curvatures = {};
 
     Index vertex_count() const {
         return J.rows();
@@ -31,8 +34,10 @@ struct PressureScratch {
     Points rig;      // v x 3: the rig's share of x
     Points x;        // v x 3
     Points force;    // v x 3 [N] the gradient
-    Matrix products; // 3v x k
-    Matrix hessian;  // k x k
+    std::vector<Vector> of_rig; // for each pocket with a curvature: the rig's share of it
+    Vector z;                   // k
+    Matrix products;            // 3v x k
+    Matrix hessian;             // k x k
 };
 
 /// Sized, with undefined contents.

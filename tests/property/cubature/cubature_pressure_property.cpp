@@ -33,7 +33,7 @@ protected:
     }
     Matrix few_columns() const {
         Rng rng(2);
-        return Matrix::NullaryExpr(3 * mesh.vertex_count(), 12, [&] { return rng.normal(); });
+        return Matrix::NullaryExpr(3 * mesh.vertex_count(), 6, [&] { return rng.normal(); });
     }
     Controls inflating_controls(int frame) const {
         Controls controls;
@@ -83,6 +83,39 @@ TEST_F(InflatedBoxOnCubature, HasTheGradientAndTheHessianOfFiniteDifferences) {
     EXPECT_GT(std::abs(of_pressure), 1e-5 * std::abs(curvature));
     EXPECT_NEAR(d.dot(H * d), of_pressure, 1e-6 * std::abs(of_pressure));
     EXPECT_LT((H - H.transpose()).norm(), 1e-12 * H.norm());
+}
+
+// A curvature is computed once in place of sums over the triangles.
+TEST_F(InflatedBoxOnCubature, HasTheHessianOfTheSumsOverItsTriangles) {
+    const CubatureModel model = model_of(few_columns());
+    ASSERT_EQ(model.pressure.curvatures.size(), 1U);
+    CubaturePressure sums = model.pressure;
+    sums.curvatures.clear();
+    const Controls controls = inflating_controls(3);
+    const Index k = model.body.coordinate_count();
+    PressureScratch scratch = pressure_scratch(model.pressure);
+    PressureScratch scratch_of_sums = pressure_scratch(sums);
+    Rng rng(7);
+    for (int trial = 0; trial < 10; ++trial) {
+        AffineStack P = controls.P;
+        for (double& entry : P.reshaped()) {
+            entry += rng.normal();
+        }
+        const Coordinates Z = Coordinates::NullaryExpr(k / 3, 3, [&] { return rng.normal(); });
+        prepare_pressure(model.pressure, P, scratch);
+        prepare_pressure(sums, P, scratch_of_sums);
+        Matrix H = Matrix::Zero(k, k);
+        Matrix expected = H;
+        add_pressure_hessian(model.pressure, controls, Z, scratch, H);
+        add_pressure_hessian(sums, controls, Z, scratch_of_sums, expected);
+        EXPECT_GT(expected.norm(), 0.0);
+        EXPECT_LT((H - expected).norm(), 1e-12 * expected.norm());
+    }
+}
+
+TEST_F(InflatedBoxOnCubature, WithMoreColumnsThanItsPocketNeedsHasSums) {
+    const Index size = 3 * mesh.vertex_count();
+    EXPECT_TRUE(model_of(Matrix::Identity(size, size)).pressure.curvatures.empty());
 }
 
 // At rest it is the force whose response the target of the pocket's muscle is.

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "engine/cubature/pocket_curvature.h"
+
+#include "engine/core/contract.h"
+#include "engine/linalg/dense_systems.h"
+#include "engine/loads/pocket_pressure.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace limber {
+namespace {
+
+Index pair_count(Index k) {
+    return k * (k + 1) / 2;
+}
+
+/// The pocket's own rows of B and J.
+struct PocketRows {
+    Pocket pocket;
+    Matrix B;
+    Matrix J;
+};
+
+PocketRows rows_of(const Pocket& pocket, const Matrix& B, const Matrix& J) {
+    std::vector<int> rows(pocket.surface.data(), pocket.surface.data() + pocket.surface.size());
+    std::ranges::sort(rows);
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    const auto count = static_cast<Index>(rows.size());
+    PocketRows own{pocket, Matrix(3 * count, B.cols()), Matrix(count, J.cols())};
+    for (Index i = 0; i < own.pocket.surface.size(); ++i) {
+        int& row = own.pocket.surface.data()[i];
+        row = static_cast<int>(std::ranges::lower_bound(rows, row) - rows.begin());
+    }
+    for (Index i = 0; i < count; ++i) {
+        const Index row = rows[static_cast<std::size_t>(i)];
+        own.B.middleRows<3>(3 * i) = B.middleRows<3>(3 * row);
+        own.J.row(i) = J.row(row);
+    }
+    return own;
+}
+
+/// Reduces second derivatives with the first columns of B, one position after the other.
+class Reduction {
+public:
+    explicit Reduction(const PocketRows& own)
+        : own_(own), products_(own.B.rows(), own.B.cols()), reduced_(own.B.cols(), own.B.cols()) {}
+
+    // -v'' at x, without what does not depend on x: for each b < count, for each a <= b.
+    void write(const Points& x, Index count, double* numbers) {
+        const Matrix columns = own_.B.leftCols(count);
+        products_.setZero(columns.rows(), count);
+        add_pressure_hessian_times(own_.pocket, 1.0, x, columns, products_);
+        compute_gram(columns, products_, reduced_.topLeftCorner(count, count));
+        for (Index b = 0; b < count; ++b) {
+            numbers = std::copy_n(reduced_.col(b).data(), b + 1, numbers);
+        }
+    }
+
+private:
+    const PocketRows& own_;
+    Matrix products_;
+    Matrix reduced_;
+};
+
+} // namespace
+
+double curvature_work(Index coordinates, Index rig_columns) {
+    const auto k = static_cast<double>(coordinates);
+    return k * (k + 1.0) / 2.0 * (5.0 * (k + 2.0) / 3.0 + 3.0 * static_cast<double>(rig_columns));
+}
+
+PocketCurvature pocket_curvature(const Pocket& pocket, const Matrix& B, const Matrix& J) {
+    EXPECTS(B.rows() == 3 * J.rows());
+    const PocketRows own = rows_of(pocket, B, J);
+    const Index k = B.cols();
+    const Index columns = J.cols();
+    PocketCurvature curvature{Vector(pair_count(k) * (k + 2) / 3), Matrix(pair_count(k), 3 * columns)};
+    Reduction reduction(own);
+    double* numbers = curvature.cubic.data();
+    for (Index c = 0; c < k; ++c) {
+        reduction.write(Eigen::Map<const Points>(own.B.col(c).data(), own.J.rows(), 3), c + 1, numbers);
+        numbers += pair_count(c + 1);
+    }
+    for (Index j = 0; j < 3 * columns; ++j) {
+        Points x = Points::Zero(own.J.rows(), 3);
+        x.col(j / columns) = own.J.col(j % columns);
+        reduction.write(x, k, curvature.rig.col(j).data());
+    }
+    return curvature;
+}
+
+void add_curvature(const PocketCurvature& curvature, double p, const Vector& of_rig, const Vector& z, Matrix& H) {
+    const Index k = z.size();
+    EXPECTS(H.rows() == k && of_rig.size() == pair_count(k) && curvature.cubic.size() == pair_count(k) * (k + 2) / 3);
+    const double* constant = of_rig.data();
+    for (Index b = 0; b < k; ++b) {
+        H.col(b).head(b + 1) += p * Eigen::Map<const Vector>(constant, b + 1);
+        constant += b + 1;
+    }
+    // Each V_c(a, b) is at three pairs of a <= b <= c, at fewer where these are equal.
+    const double* numbers = curvature.cubic.data();
+    for (Index c = 0; c < k; ++c) {
+        for (Index b = 0; b <= c; ++b) {
+            const Eigen::Map<const Vector> V(numbers, b + 1);
+            H(b, c) += p * V.dot(z.head(b + 1));
+            H.col(c).head(b) += (p * z(b)) * V.head(b);
+            if (b < c) {
+                H.col(b).head(b + 1) += (p * z(c)) * V;
+            }
+            numbers += b + 1;
+        }
+    }
+}
+
+} // namespace limber
