@@ -106,7 +106,7 @@ void add_point_forces(const Controls& controls, Points& constant) {
     }
 }
 
-// Pressures as in cubature/cubature_pressure.h. Moves leave their second derivative out.
+// Pressures as in cubature/cubature_pressure.h.
 double add_pocket_energy(const FullSpaceModel& model, const Controls& controls, const Points& x,
                          Coordinates& gradient) {
     double energy = 0.0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/full_space/newton_system.h"
 
+#include "engine/stepper/stress_scale.h"
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -57,6 +59,39 @@ void add_local_steps(const NewtonInput& input, const Coordinates& Z, SparseMatri
     }
 }
 
+// Of the gas in pockets, to the lower triangle of H, which has these entries, because the edges of pockets are those of
+// tets.
+void add_pressures(const NewtonInput& input, const Points& x, SparseMatrix& H) {
+    for (const InflatedPocket& one : input.model.stresses.pockets) {
+        const double pressure = one.pressure * stress_scale(input.controls, one.muscle);
+        for_each_pressure_block(one.pocket, pressure, x, [&](int i, int j, const Mat3& block) {
+            for (int entry = 0; entry < 9 && i > j; ++entry) {
+                H.coeffRef(3 * i + entry % 3, 3 * j + entry / 3) += block(entry % 3, entry / 3);
+            }
+        });
+    }
+}
+
+bool is_inflated(const NewtonInput& input) {
+    return std::ranges::any_of(input.model.stresses.pockets, [&](const InflatedPocket& one) {
+        return one.pressure * stress_scale(input.controls, one.muscle) != 0.0;
+    });
+}
+
+// With the second derivative of the gas's energy where the sum is positive definite, and without it elsewhere.
+Result<ConstrainedInverse> inverse_of(const NewtonInput& input, const Points& x, const NewtonSystem& system,
+                                      std::optional<ConstrainedInverse> before) {
+    if (!is_inflated(input)) {
+        return cancellable_inverse(system.hessian.matrix, system.C3, std::move(before), input.objective.progress);
+    }
+    SparseMatrix H = system.hessian.matrix;
+    add_pressures(input, x, H);
+    auto inverse = cancellable_inverse(std::move(H), system.C3, std::move(before), input.objective.progress);
+    return inverse || inverse.error().kind == ErrorKind::cancelled
+               ? std::move(inverse)
+               : cancellable_inverse(system.hessian.matrix, system.C3, std::nullopt, input.objective.progress);
+}
+
 } // namespace
 
 NewtonSystem newton_system(const FullSpaceModel& model) {
@@ -73,7 +108,7 @@ Result<Done> factorise(const NewtonInput& input, const Coordinates& Z, NewtonSys
     if (is_new) {
         before.reset();
     }
-    auto inverse = cancellable_inverse(system.hessian.matrix, system.C3, std::move(before), objective.progress);
+    auto inverse = inverse_of(input, x, system, std::move(before));
     if (!inverse) {
         return inverse.error();
     }

@@ -44,4 +44,24 @@ void add_pressure_hessian_times(const Pocket& pocket, double p, const Eigen::Ref
     }
 }
 
+void for_each_pressure_block(const Pocket& pocket, double p, const Eigen::Ref<const Points>& x,
+                             const std::function<void(int, int, const Mat3&)>& use) {
+    const Vec3 origin = x.row(pocket.surface(0, 0));
+    const auto turning = [&](int vertex) { // times a vector: the cross product with it
+        const Vec3 r = p / 6.0 * (x.row(vertex).transpose() - origin);
+        Mat3 product;
+        product << 0.0, -r.z(), r.y(), r.z(), 0.0, -r.x(), -r.y(), r.x(), 0.0;
+        return product;
+    };
+    for (Index f = 0; f < pocket.surface.rows(); ++f) {
+        for (int corner = 0; corner < 3; ++corner) {
+            const int row = pocket.surface(f, corner);
+            const int next = pocket.surface(f, (corner + 1) % 3);
+            const int last = pocket.surface(f, (corner + 2) % 3);
+            use(row, next, -turning(last));
+            use(row, last, turning(next));
+        }
+    }
+}
+
 } // namespace limber

@@ -3,6 +3,8 @@
 
 #include "engine/loads/pockets.h"
 
+#include <functional>
+
 /// The energy of a gas of pressure p [Pa] in a closed cavity of volume v(x), whose volume at rest is v_0,
 ///
 ///     -p (v(x) - v_0)        v = -1/6 sum over the triangles (a, b, c) of the surface of a . (b x c)
@@ -26,5 +28,10 @@ double add_pressure_energy(const Pocket& pocket, double p, const Eigen::Ref<cons
 /// is indefinite.
 void add_pressure_hessian_times(const Pocket& pocket, double p, const Eigen::Ref<const Points>& x, const Matrix& V,
                                 Matrix& products);
+
+/// Calls use(i, j, block) for blocks whose sums are the second derivative at x: 3 x 3, for row 3 i and column 3 j, two
+/// corners of a triangle. Blocks of (j, i) add up to the transpose of those of (i, j), and those of (i, i) to zero.
+void for_each_pressure_block(const Pocket& pocket, double p, const Eigen::Ref<const Points>& x,
+                             const std::function<void(int, int, const Mat3&)>& use);
 
 } // namespace limber

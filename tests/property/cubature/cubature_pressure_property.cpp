@@ -85,6 +85,20 @@ TEST_F(InflatedBoxOnCubature, HasTheGradientAndTheHessianOfFiniteDifferences) {
     EXPECT_LT((H - H.transpose()).norm(), 1e-12 * H.norm());
 }
 
+TEST_F(InflatedBoxOnCubature, HasBlocksThatAddUpToTheHessian) {
+    const Pocket& pocket = pockets.front().pocket;
+    Rng rng(11);
+    const Points x = mesh.X + 0.05 * Points::NullaryExpr(mesh.vertex_count(), 3, [&] { return rng.normal(); });
+    const Index size = x.size();
+    Matrix expected = Matrix::Zero(size, size);
+    add_pressure_hessian_times(pocket, 2.0, x, Matrix::Identity(size, size), expected);
+    Matrix sum = Matrix::Zero(size, size);
+    for_each_pressure_block(pocket, 2.0, x,
+                            [&](int i, int j, const Mat3& block) { sum.block<3, 3>(3 * i, 3 * j) += block; });
+    EXPECT_LT((sum - expected).norm(), 1e-14 * expected.norm());
+    EXPECT_LT((sum - sum.transpose()).norm(), 1e-12 * sum.norm());
+}
+
 // A curvature is computed once in place of sums over the triangles.
 TEST_F(InflatedBoxOnCubature, HasTheHessianOfTheSumsOverItsTriangles) {
     const CubatureModel model = model_of(few_columns());
@@ -147,6 +161,7 @@ TEST_F(InflatedBoxOnCubature, MovesWithACompleteBasisAsInFullSpace) {
         const Controls controls = inflating_controls(frame);
         const auto expected = full_space_step(full, controls, full_state, full_workspace);
         ASSERT_TRUE(expected) << expected.error().message;
+        EXPECT_LE(expected.value().iterations, 3) << "Newton's method has the second derivative of the gas";
         const StepReport report = cubature_step(model, controls, {}, state, workspace);
         ASSERT_EQ(report.status, StepStatus::converged);
         const Points x = positions(model.body, state.Z, state.P);
