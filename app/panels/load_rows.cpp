@@ -87,16 +87,14 @@ void stiffness_of_load(PanelContext& context, Load& load) {
     if (load.kind != LoadKind::handles && load.kind != LoadKind::springs) {
         return;
     }
+    const double usual = usual_stiffness(*context.ui_state.character);
     bool holds = !load.stiffness.empty();
     if (edit(
             "Holds the body",
             "While these forces act, what they come from also holds the body, so that the subspace is one for the body "
             "that it holds",
             holds)) {
-        load.stiffness.clear();
-        if (holds) {
-            load.stiffness.push_back(usual_stiffness(*context.ui_state.character));
-        }
+        load.stiffness.assign(holds ? 1 : 0, usual);
         need_subspace_for_loads(context);
     }
     if (!holds) {
@@ -107,7 +105,7 @@ void stiffness_of_load(PanelContext& context, Load& load) {
         edit({"Holding stiffness", "%.0f N/m",
               "Stiffness of each handle or spring of the load (k). If a file gives each its own, this "
               "is the largest, and an edit makes all of them equal",
-              1.0, 1e6, usual_stiffness(*context.ui_state.character), 1.0, true},
+              1.0, std::max(1e6, 10.0 * usual), usual, 1.0, true},
              stiffness);
     if (edited.changed) {
         load.stiffness = {stiffness};

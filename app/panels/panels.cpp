@@ -231,7 +231,7 @@ Commands Panels::draw(const UiState& ui_state, const Layout& layout, const Sketc
     PanelContext context{ui_state, document, draft.character, draft.view, draft.selection, unfinished_, commands};
     widget_places().clear();
     widget_places_in_popups().clear();
-    start_tooltips(with_messages(layout.strip, area_of_messages(ui_state, layout, messages_height_)),
+    start_tooltips(area_around(layout.strip, area_of_messages(ui_state, layout, messages_height_)),
                    !layout.compared.empty());
     if (!draft.view.scenes) { // which lets some light through
         paint(sketch, layout.view, above_hint(ui_state, layout, messages_height_));

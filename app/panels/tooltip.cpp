@@ -15,8 +15,8 @@ constexpr float panel_gap = 0.4F;  // between tooltip and panel, in font sizes
 
 struct Tooltips {
     bool are_hidden = false;
-    int frame = -1;               // of the last tooltip
-    std::optional<ViewArea> kept; // clear of tooltips
+    int frame = -1;                     // of the last tooltip
+    std::optional<ViewArea> clear_area; // of tooltips
     bool are_over_panel = false;
 };
 
@@ -77,8 +77,8 @@ Placed beside_panel(const char* text) {
     const ViewArea whole{0, 0, static_cast<double>(display.x), static_cast<double>(display.y)};
     const Pixel corner =
         tooltip_corner(area_of(widget), area_of(window), whole, extent_of(size), static_cast<double>(panel_gap * em));
-    const auto& kept = tooltips().kept;
-    return {kept ? corner_clear_of(*kept, corner, extent_of(size), whole) : corner, size, wrap};
+    const auto& clear_area = tooltips().clear_area;
+    return {clear_area ? corner_clear_of(*clear_area, corner, extent_of(size), whole) : corner, size, wrap};
 }
 
 // Each text has a window of its own size, so that the size of the previous one is not visible.
@@ -134,35 +134,35 @@ std::optional<Pixel> corner_over(const ViewArea& widget, const ViewArea& window,
     return has_room ? std::optional(Pixel(x, below)) : std::nullopt;
 }
 
-ViewArea with_messages(const ViewArea& strip, const std::optional<ViewArea>& messages) {
-    if (!messages) {
-        return strip;
+ViewArea area_around(const ViewArea& one, const std::optional<ViewArea>& other) {
+    if (!other) {
+        return one;
     }
-    const double x = std::min(strip.x, messages->x);
-    const double y = std::min(strip.y, messages->y);
-    const double right = std::max(strip.x + strip.width, messages->x + messages->width);
-    const double bottom = std::max(strip.y + strip.height, messages->y + messages->height);
+    const double x = std::min(one.x, other->x);
+    const double y = std::min(one.y, other->y);
+    const double right = std::max(one.x + one.width, other->x + other->width);
+    const double bottom = std::max(one.y + one.height, other->y + other->height);
     return {x, y, right - x, bottom - y};
 }
 
-Pixel corner_clear_of(const ViewArea& kept, const Pixel& corner, const Pixel& size, const ViewArea& display) {
-    const double end_x = kept.x + kept.width;
-    const double end_y = kept.y + kept.height;
-    const bool overlaps =
-        corner.x() < end_x && kept.x < corner.x() + size.x() && corner.y() < end_y && kept.y < corner.y() + size.y();
+Pixel corner_clear_of(const ViewArea& clear_area, const Pixel& corner, const Pixel& size, const ViewArea& display) {
+    const double end_x = clear_area.x + clear_area.width;
+    const double end_y = clear_area.y + clear_area.height;
+    const bool overlaps = corner.x() < end_x && clear_area.x < corner.x() + size.x() && corner.y() < end_y &&
+                          clear_area.y < corner.y() + size.y();
     if (!overlaps) {
         return corner;
     }
-    if (kept.y - size.y() >= display.y) {
-        return {corner.x(), kept.y - size.y()};
+    if (clear_area.y - size.y() >= display.y) {
+        return {corner.x(), clear_area.y - size.y()};
     }
     return end_y + size.y() <= display.y + display.height ? Pixel(corner.x(), end_y) : corner;
 }
 
-void start_tooltips(const std::optional<ViewArea>& kept, bool are_over_panel) {
+void start_tooltips(const std::optional<ViewArea>& clear_area, bool are_over_panel) {
     const ImVec2 moved = ImGui::GetIO().MouseDelta;
     Tooltips& now = tooltips();
-    now.kept = kept;
+    now.clear_area = clear_area;
     now.are_over_panel = are_over_panel;
     now.are_hidden = (now.are_hidden || is_key_pressed()) && moved.x == 0.0F && moved.y == 0.0F;
 }

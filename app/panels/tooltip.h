@@ -19,16 +19,16 @@ Pixel tooltip_corner(const ViewArea& widget, const ViewArea& window, const ViewA
 std::optional<Pixel> corner_over(const ViewArea& widget, const ViewArea& window, const Pixel& size, double gap);
 
 /// The smallest area that has both.
-ViewArea with_messages(const ViewArea& strip, const std::optional<ViewArea>& messages);
+ViewArea area_around(const ViewArea& one, const std::optional<ViewArea>& other);
 
-/// The corner of a tooltip that would cover the area that is kept clear is moved above it, or below it if there is no
+/// The corner of a tooltip that would cover the clear area is moved above it, or below it if there is no
 /// room above. Where there is no room at all, it stays.
-Pixel corner_clear_of(const ViewArea& kept, const Pixel& corner, const Pixel& size, const ViewArea& display);
+Pixel corner_clear_of(const ViewArea& clear_area, const Pixel& corner, const Pixel& size, const ViewArea& display);
 
 /// Call it at the start of a frame. A key press hides the current tooltip until the mouse moves. No tooltip of this
-/// frame covers `kept`; nullopt: there is nothing to keep clear. With `are_over_panel` they stand over the panel where
-/// they have room, and not over what is beside it.
-void start_tooltips(const std::optional<ViewArea>& kept = {}, bool are_over_panel = false);
+/// frame covers `clear_area`; nullopt: there is nothing to keep clear. With `are_over_panel` they stand over the panel
+/// where they have room, and not over what is beside it.
+void start_tooltips(const std::optional<ViewArea>& clear_area = {}, bool are_over_panel = false);
 
 /// Shows the tooltip of the last widget. Precondition: the widget is hovered.
 void tooltip(const char* text);

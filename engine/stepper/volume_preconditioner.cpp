@@ -206,7 +206,7 @@ void write_system(const ReducedModel& model, const StepObjective& objective, Vol
 }
 
 // Replaces V by R = U^-1, or R = D^-1 V U^-1: products with R and R' take less time than solving with U, whose unknowns
-// depend on each other, but R takes longer than U.
+// depend on each other. R takes longer to compute than U, but it is kept until an input changes.
 void write_root(const Kernel& kernel, VolumeSystem& volume) {
     const Columns root = volume.root();
     for (std::size_t row = 0; row < root.rows; ++row) {

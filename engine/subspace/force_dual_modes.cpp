@@ -32,9 +32,10 @@ constexpr Index few_forces_max = 256;
 // Of the columns that a small body can have at all: with a larger share of them wanted, a search spends its time in
 // decompositions of matrices that are nearly as large as that of all responses.
 constexpr double large_share = 0.2;
-constexpr Index small_body_max = 2000; // columns that it can have
-constexpr Index columns_at_once = 32; // of the solves between two reports of progress
-constexpr Index block_size = 8;       // of the search for components
+constexpr Index small_body_max = 1000;  // columns that it can have: a decomposition is not cancelled
+constexpr double share_of_solves = 0.9; // of the progress, before all responses are decomposed
+constexpr Index columns_at_once = 32;   // of the solves between two reports of progress
+constexpr Index block_size = 8;         // of the search for components
 
 Error stopped() {
     return {ErrorKind::cancelled, "the computation was cancelled", {}};
@@ -90,7 +91,7 @@ std::optional<Matrix> all_responses(const LoadResponses& responses, const LoadFo
     Matrix K(responses.size(), forces.count());
     for (Index first = 0; first < K.cols(); first += columns_at_once) {
         const double share = static_cast<double>(first) / static_cast<double>(K.cols());
-        if (!keep_going(progress, "solving for the loads", share)) {
+        if (!keep_going(progress, "solving for the loads", share_of_solves * share)) {
             return std::nullopt;
         }
         const Index count = std::min(columns_at_once, K.cols() - first);
@@ -216,6 +217,9 @@ Result<ResponseComponents> largest_components(const LoadResponses& responses, co
     }
     if (!K->allFinite()) {
         return not_finite();
+    }
+    if (!keep_going(progress, "decomposing the responses", share_of_solves)) {
+        return stopped();
     }
     AllComponents all = components_of(*K, width, wanted);
     if (all.largest.residual < residual_max) {

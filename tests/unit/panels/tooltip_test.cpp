@@ -89,9 +89,9 @@ TEST(TooltipCorner, IsClearOfTheStripAndOfMessagesAboveIt) {
     const Pixel size(250, 60);
     const Pixel corner = tooltip_corner({10, 650, 200, 20}, {0, 0, 300, 720}, display, size, 4);
     ASSERT_GT(corner.y() + size.y(), strip.y);
-    EXPECT_LE(corner_clear_of(with_messages(strip, {}), corner, size, display).y() + size.y(), strip.y);
+    EXPECT_LE(corner_clear_of(area_around(strip, {}), corner, size, display).y() + size.y(), strip.y);
     const ViewArea messages{300, 640, 980, 40};
-    EXPECT_LE(corner_clear_of(with_messages(strip, messages), corner, size, display).y() + size.y(), messages.y);
+    EXPECT_LE(corner_clear_of(area_around(strip, messages), corner, size, display).y() + size.y(), messages.y);
 }
 
 TEST_F(ShownTooltip, HasTheSizeOfItsWordsFromItsFirstFrameOn) {
