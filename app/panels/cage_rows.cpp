@@ -97,7 +97,7 @@ void cage_rows(PanelContext& context) {
     const MuscleDescription& muscles = context.draft.description.muscles;
     if (!muscles.cage_file.empty()) {
         fact("Cage", muscles.cage_file.filename().string(), "The triangles whose vertices are its muscles");
-    } else if (muscles.cage_cells > 0 || muscles.skinning_modes > 0) {
+    } else if (muscles.are_there()) { // at 0, too, or a row would end its own drag
         cells_row(context);
     }
     skinning_modes_row(context);

@@ -112,6 +112,21 @@ TEST_F(BehaviourSection, HasTheNumberOfSkinningModesThatAreMuscles) {
     EXPECT_TRUE(has("Cage cells")) << "a cage may come back";
 }
 
+// A row that went away at 0 could not be dragged back.
+TEST_F(BehaviourSection, KeepsTheRowOfCellsAtZeroBesideOtherMuscles) {
+    MuscleDescription& muscles = draft_.character.description.muscles;
+    muscles.modes = 2;
+    muscles.cage_cells = 1;
+    frame();
+    EXPECT_TRUE(has("Cage cells"));
+    muscles.cage_cells = 0;
+    frame();
+    EXPECT_TRUE(has("Cage cells"));
+    muscles.cage_file = "cage.obj";
+    frame();
+    EXPECT_FALSE(has("Cage cells"));
+}
+
 // Which refer to the muscles by their numbers.
 TEST_F(BehaviourSection, KeepsTheCageThatGaitsMove) {
     draft_.character.description.muscles.cage_cells = 4;
