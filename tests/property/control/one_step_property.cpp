@@ -6,6 +6,7 @@
 #include "engine/actuation/example_poses.h"
 #include "engine/actuation/muscles.h"
 #include "engine/actuation/rest_shapes.h"
+#include "engine/core/random.h"
 #include "tests/support/allocation_count.h"
 #include "tests/support/free_body.h"
 #include "tests/support/meshes.h"
@@ -303,6 +304,42 @@ TEST(OneStepController, ChoosesTheSameBitsAfterItHasLookedAhead) {
         ASSERT_EQ(plain.activation(), other.activation()) << "step " << i;
         advance(block.walker, plain.activation(), workspace, state);
     }
+}
+
+// The step where the last change leads takes the place of the one at the last activation, which returns unless the
+// other one is nearer to the goals: the choice is that of a controller that has tried no other.
+TEST(OneStepController, ChoosesTheSameBitsAfterATrialThatIsRefused) {
+    const CagedBlock block = standing_block();
+    const Index count = block.walker.model->muscle_count();
+    const std::vector<Goal> goals = rise_and_stay_upright(0.3);
+    OneStepController settled(block.walker, {});
+    for (int i = 0; i < 5; ++i) {
+        settled.choose(block.walker.controls, block.walker.start, goals);
+    }
+    const Vector last = settled.activation();
+    Rng rng(3);
+    int refused = 0;
+    for (int seed = 0; seed < 10; ++seed) {
+        const Vector before = last + Vector::NullaryExpr(count, [&] { return 0.02 * rng.normal(); });
+        OneStepController plain(block.walker, {});
+        plain.set_activation(last, last);
+        OneStepController tries(block.walker, {});
+        tries.set_activation(last, before);
+        OneStepController trial(block.walker, {.tolerance = 1.0});
+        trial.set_activation((2.0 * last - before).eval());
+        const double cost_there = trial.choose(block.walker.controls, block.walker.start, goals).cost_before;
+        const OneStepReport of_plain = plain.choose(block.walker.controls, block.walker.start, goals);
+        const OneStepReport of_tries = tries.choose(block.walker.controls, block.walker.start, goals);
+        EXPECT_EQ(of_tries.cost_before, of_plain.cost_before);
+        if (cost_there <= of_plain.cost_before) {
+            continue;
+        }
+        ++refused;
+        EXPECT_EQ(of_tries.steps, of_plain.steps + 1);
+        EXPECT_EQ(of_tries.cost, of_plain.cost);
+        EXPECT_EQ(tries.activation(), plain.activation());
+    }
+    EXPECT_GT(refused, 4);
 }
 
 // Without goals, the minimum of reg/2 |p|^2 + w/2 |p - pose|^2.
