@@ -85,7 +85,7 @@ std::optional<Error> fault_in_shapes(const MuscleDescription& muscles) {
         return muscle_fault("cage", "must be between 0 and 32 cells");
     }
     if (muscles.skinning_modes < 0 || muscles.skinning_modes > skinning_handles_max) {
-        return muscle_fault("skinning_modes", "must be between 0 and 21");
+        return muscle_fault("skinning_modes", "must be between 0 and " + std::to_string(skinning_handles_max));
     }
     if (!is_poisson(muscles.shape_poisson)) {
         return muscle_fault("shape_poisson", std::string("must be ") + poisson_demand);
