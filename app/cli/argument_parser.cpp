@@ -495,12 +495,15 @@ void add_control(CLI::App& app, Arguments& arguments) {
         ->excludes(command->get_option("--skinning-modes"));
     command->add_flag("--look-ahead", control.controller.looks_ahead,
                       "the controller plans a step of twice the time step");
-    number("--pose", control.pose, {0.0, pose_weight_max, false, false, ""},
-           "how much the muscles are drawn to what the scene's gait and held muscles say [0, with --pose-of 0.1]");
+    command
+        ->add_option("--pose", control.pose,
+                     "how much the muscles are pulled towards what the scene's gait and held muscles say [0, with "
+                     "--pose-of 0.1]")
+        ->check(number_check({0.0, pose_weight_max, false, false, ""}));
     command
         ->add_option("--pose-of", control.pose_of,
-                     "a clip of the scene's rig, or of --rig: the muscles are drawn to the shape of its pose, and the "
-                     "rig holds the body no longer")
+                     "a clip of the scene's rig, or of --rig: the activations are pulled towards its pose, and the rig "
+                     "holds the body no longer")
         ->type_name("FILE")
         ->check(name_check("a file of a clip"));
     command->add_option("--pose-time", control.pose_time, "the time of the pose in the clip; without it the clip plays")

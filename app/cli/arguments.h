@@ -86,7 +86,7 @@ struct ControlArguments {
     double push_every = 0.0;         // [s] between pushes in random directions; 0: a single one
     double degrees = 90.0;           // BehaviourSettings::angle
     std::string region;              // painted, whose mean reaches; empty: the nearest point
-    double pose = 0.0;               // weight of what the scene's gait and held muscles say, and the clip's pose
+    std::optional<double> pose;      // weight of what the scene's gait and held muscles say, and the clip's pose
     std::string pose_of;             // the file of a clip of the scene's rig; empty: none
     std::optional<double> pose_time; // [s] of that clip; none: it plays
     std::vector<double> target;      // x y z [m]; empty: in front of the body, at its top

@@ -5,7 +5,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
 #include "app/cli/preparation.h"
+#include "app/cli/progress_output.h"
 #include "app/cli/report.h"
+#include "app/document/clip_overrides.h"
 #include "app/document/scene_paths.h"
 #include "app/motion/moving_body.h"
 #include "app/motion/soles.h"
@@ -199,12 +201,12 @@ private:
     void choose() {
         const std::vector<Goal>& goals = behaviour_.goals(state_);
         double rest_weight = behaviour_.rest_weight();
-        const double weight = arguments_.pose > 0.0 ? arguments_.pose : track_ ? clip_pose_weight : 0.0;
+        const double weight = arguments_.pose.value_or(track_ ? clip_pose_weight : 0.0);
         if (weight > 0.0) {
             const double time = state_.time + controls_.time_step;
             fill_activation(pose_, time, controls_.activation);
             if (track_) {
-                track_->sample(arguments_.pose_time.value_or(time), pose_.strength, of_track_);
+                track_->sample(time, pose_.strength, of_track_);
                 controls_.activation += of_track_;
             }
             controller_.set_pose(controls_.activation, weight + std::exchange(rest_weight, 0.0));
@@ -334,16 +336,29 @@ Result<Done> run_frames(ControlRun& run, std::uint64_t frames, const Character& 
     return writer && !interruption.is_requested() ? writer->close() : Result<Done>(Done{});
 }
 
+// As the scene carries the clip over to its rig, with the options of the command line.
+ClipRetargeting retargeting_for(const std::filesystem::path& clip, const CharacterDescription& scene,
+                                const Overrides& overrides) {
+    CharacterDescription with_clip = scene;
+    with_clip.clips = {clip};
+    override_clips(with_clip, clip_overrides({}, overrides.clip_map, overrides.clip_stride, overrides.clip_feet));
+    return retargeting_of(with_clip, clip);
+}
+
 // nullopt: no clip is named.
-Result<std::optional<PoseTrack>> track_of(const ControlArguments& arguments, const CharacterDescription& scene,
-                                          const Character& character) {
-    if (arguments.pose_of.empty()) {
+Result<std::optional<PoseTrack>> track_of(const Arguments& arguments, const CharacterDescription& scene,
+                                          const Character& character, const Interruption& interruption) {
+    const ControlArguments& control = arguments.control;
+    if (control.pose_of.empty()) {
         return std::optional<PoseTrack>();
     }
     if (scene.rig_kind != RigKind::file) {
         return Error{ErrorKind::bad_input, "needs a rig whose bones the clip moves: give one with --rig", "--pose-of"};
     }
-    auto track = pose_track(character, {scene.rig, absolute_path(arguments.pose_of)});
+    const std::filesystem::path clip = absolute_path(control.pose_of);
+    const PoseFiles files{scene.rig, clip, retargeting_for(clip, scene, arguments.overrides)};
+    auto track = with_progress(
+        interruption, [&](Progress* progress) { return pose_track(character, files, control.pose_time, progress); });
     return track ? Result<std::optional<PoseTrack>>(std::move(track).value()) : track.error();
 }
 
@@ -400,10 +415,12 @@ Result<Report> control(const Arguments& arguments, const DescribedCharacter& sce
     if (!goals) {
         return goals.error();
     }
-    auto track = track_of(arguments.control, scene.value, *character.value());
+    auto track = track_of(arguments, scene.value, *character.value(), interruption);
     if (!track) {
         return track.error();
     }
+    const std::vector<std::string> warnings_of_clip =
+        track.value() ? track.value()->warnings : std::vector<std::string>();
     Behaviour behaviour(walker.value(), settings.value(), contact_patches(*character.value(), walker.value().up));
     behaviour.set_goals(goals.value());
     ControlRun run(walker.value(), arguments.control, std::move(behaviour),
@@ -413,6 +430,7 @@ Result<Report> control(const Arguments& arguments, const DescribedCharacter& sce
     }
     Report report = report_of(run.measures(), arguments.control, *character.value(), walker.value());
     report.warn(all_warnings(scene, *character.value()));
+    report.warn(warnings_of_clip);
     report.warn(shortcomings(run.measures(), settings.value(),
                              static_cast<double>(run.measures().steps) * walker.value().controls.time_step));
     return report;
@@ -423,11 +441,11 @@ Result<Report> control(const Arguments& arguments, const DescribedCharacter& sce
 int run_control(const Arguments& arguments, const DescribedCharacter& scene) {
     const Interruption interruption;
     const auto report = control(arguments, scene, interruption);
-    if (!report) {
-        return fail(report.error(), arguments.json);
-    }
     if (interruption.is_requested()) {
         return fail(interruption, arguments.json);
+    }
+    if (!report) {
+        return fail(report.error(), arguments.json);
     }
     report.value().print(arguments.json);
     return 0;

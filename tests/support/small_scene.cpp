@@ -54,6 +54,30 @@ Clip bending_clip(const Skeleton& skeleton) {
     return clip;
 }
 
+std::string two_bones_bvh() {
+    return R"(HIERARCHY
+ROOT base
+{
+  OFFSET 0 0 0
+  CHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation Xrotation
+  JOINT arm
+  {
+    OFFSET 0.5 0.15 0.15
+    CHANNELS 3 Zrotation Yrotation Xrotation
+    End Site
+    {
+      OFFSET 0.5 0 0
+    }
+  }
+}
+MOTION
+Frames: 2
+Frame Time: 0.0333333
+0 0 0 0 0 0 34.4 0 0
+0 0 0 0 0 0 34.4 0 0
+)";
+}
+
 std::filesystem::path write_small_scene(const ScratchFolder& folder) {
     const TetMesh bar = small_bar();
     const Rig rig = small_rig(bar);

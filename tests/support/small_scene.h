@@ -24,6 +24,8 @@ std::filesystem::path write_small_scene(const ScratchFolder& folder);
 TetMesh small_bar();
 Rig small_rig(const TetMesh& bar);
 Clip bending_clip(const Skeleton& skeleton);
+/// A BVH of two frames in the pose in which that clip bends it most, of the joints "base" and "arm".
+std::string two_bones_bvh();
 /// Replaces the scene's clip by one that also carries the bar 19 m along x.
 void write_carrying_clip(const ScratchFolder& folder);
 /// A file of labels (read_labels).

@@ -8,7 +8,7 @@
 #include <Eigen/Geometry>
 #include <gtest/gtest.h>
 
-/// Controllers that are drawn to the shape of a pose, such as that of a clip, beside the goals of a behaviour.
+/// Controllers whose activations are pulled towards a pose, such as that of a clip, beside the goals of a behaviour.
 namespace limber::testing {
 namespace {
 
@@ -21,12 +21,12 @@ struct PosedBlock {
         const Vector d = shapes * activation;
         return body.bar.mesh.X + Eigen::Map<const Points>(d.data(), d.size() / 3, 3);
     }
-    // The flesh draws the body back to its own shape.
+    // The flesh pulls the body back to its own shape.
     Vector activation_of(const Points& pose) const {
         const LivingBar& bar = body.bar;
         const double strength = walker.controls.muscle_stiffness_scale;
         return (1.0 + strength) / strength *
-               activations_of_poses(bar.mesh, bar.material, one_cluster(bar.mesh.tet_count()), shapes, {pose}).col(0);
+               PoseActivations(bar.mesh, bar.material, one_cluster(bar.mesh.tet_count()), shapes).of(pose);
     }
     // [m] root mean square, wherever the body is and however it is turned.
     double distance(const State& state, const Points& pose) const {
@@ -60,7 +60,7 @@ Points lean() {
     return pose;
 }
 
-// A body that stands with these weights of its own goals, drawn to a pose.
+// A body that stands with these weights of its own goals, pulled towards a pose.
 State standing_as(const Points& pose, double weight, const GoalSettings& goals = {}) {
     Driven body(block().walker, {});
     body.behaviour.set_goals(goals);

@@ -196,20 +196,65 @@ TEST_F(Control, ControlsSkinningModesInPlaceOfACage) {
                 HasSubstr("muscles.skinning_modes: must be at most 2, the modes of the subspace"));
 }
 
-// The clip's rig holds the body no longer.
-TEST_F(Control, DrawsABodyToThePoseOfAClip) {
-    write_small_scene(folder);
-    const std::string bar = (folder / "bar.json").string();
+// [m] how much higher the ends of the small bar are than its middle, at the end of a motion.
+double bend_at_the_end(const std::string& motion) {
+    const auto frames = read_motion(motion);
+    EXPECT_TRUE(frames);
+    const Points& last = frames.value().back();
+    const Vector along = small_bar().X.col(0);
+    const Vector is_end = ((along.array() - 0.5).abs() > 0.49).cast<double>();
+    const Vector is_middle = ((along.array() - 0.5).abs() < 0.01).cast<double>();
+    return is_end.dot(last.col(1)) / is_end.sum() - is_middle.dot(last.col(1)) / is_middle.sum();
+}
+
+class ControlOfABar : public Control {
+protected:
+    ControlOfABar() {
+        write_small_scene(folder);
+    }
+    // [m] of the bar that stands with these options.
+    double bend(const std::string& options) const {
+        const std::string motion = (folder / "bar.npy").string();
+        const Outcome stands = limber(stand + options + " --goal hold=0 --out " + motion);
+        EXPECT_EQ(stands.exit_code, 0) << stands.error;
+        return bend_at_the_end(motion);
+    }
+
+    std::string bar = (folder / "bar.json").string();
     const std::string clip = (folder / "bend.json").string();
-    const std::string stand = "control " + bar + " --young 2e5 --behaviour stand --frames 60 --cells 4 --json";
+    std::string stand = "control " + bar + " --young 2e5 --behaviour stand --frames 60 --cells 4 --json";
+};
+
+// The clip's rig holds the body no longer.
+TEST_F(ControlOfABar, PullsItsActivationsTowardsThePoseOfAClip) {
     EXPECT_THAT(limber(stand).error, HasSubstr("rig"));
-    const Outcome bent = limber(stand + " --pose-of " + clip + " --pose-time 0.17 --pose 1 --goal hold=0");
-    ASSERT_EQ(bent.exit_code, 0) << bent.error;
-    EXPECT_EQ(bent.value("fell"), "false");
-    EXPECT_GT(bent.number("tilt_max"), 0.2) << "it is bent";
+    const double straight = bend(" --rig none");
+    const double up = bend(" --pose-of " + clip + " --pose-time 0.17 --pose 1");
+    EXPECT_GT(up, straight + 0.02);
+    EXPECT_LT(bend(" --pose-of " + clip + " --pose-time 0.5 --pose 1"), straight - 0.02);
+    const double little = bend(" --pose-of " + clip + " --pose-time 0.17");
+    EXPECT_GT(little, straight + 0.002);
+    EXPECT_LT(little, up);
+    EXPECT_EQ(bend(" --pose-of " + clip + " --pose-time 0.17 --pose 0"), straight) << "without a weight";
     EXPECT_EQ(limber(stand + " --pose-time 1").exit_code, 2) << "there is no clip";
     EXPECT_THAT(limber("control " + block + " --modes 2 --frames 2 --pose-of " + clip).error,
                 HasSubstr("--pose-of: needs a rig whose bones the clip moves"));
+}
+
+// Of a skeleton whose joints have other names than the bones.
+TEST_F(ControlOfABar, CarriesTheClipOfAPoseOverAsTheSceneAndTheOptionsSay) {
+    write_bytes(folder / "captured.bvh", two_bones_bvh());
+    const std::string pose = " --pose-of " + (folder / "captured.bvh").string() + " --pose 1";
+    EXPECT_NE(limber(stand + pose).exit_code, 0) << "no joint has the name of a bone";
+    write_bytes(folder / "joints.json", R"({"base": "root", "arm": "tip"})");
+    const double up = bend(pose + " --clip-map " + (folder / "joints.json").string());
+    EXPECT_GT(up, bend(" --rig none") + 0.02);
+    write_bytes(folder / "chosen.json", R"({"format": "limber-scene", "version": 1, "name": "Bar",
+ "mesh": "bar.mesh", "rig": "bar_rig.json", "clips": ["captured.bvh"], "material": {"young": 20000},
+ "retargeted_clips": [{"clip": "captured.bvh", "bones": {"base": "root", "arm": "tip"}}],
+ "modes": 6, "clusters": {"count": 20}})");
+    stand.replace(stand.find(bar), bar.size(), (folder / "chosen.json").string());
+    EXPECT_EQ(bend(pose), up);
 }
 
 TEST_F(Control, RefusesGoalsThatThereAreNot) {
