@@ -25,8 +25,8 @@
 ///      "to_target": true,         of following; false: along the angle
 ///      "nearest": false,          of following and fleeing, in the window: the target is the nearest other character
 ///      "look_ahead": false,       by a step of twice the time step (engine/control/one_step_controller.h)
-///      "pose": 0,                 how much the muscles are drawn to what the gait and "held" say; goals are in body
-///                                 lengths a second
+///      "pose": 0,                 how much the muscles are pulled towards what the gait and "held" say; goals are in
+///                                 body lengths a second
 ///      "goals": {...}}            as goal_controls.h has it; written where it differs from the defaults
 namespace limber::app {
 

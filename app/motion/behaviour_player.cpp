@@ -158,7 +158,7 @@ struct BehaviourPlayer::Playing {
         return playing;
     }
 
-    // A body that rests is drawn to the pose, if there is one.
+    // The activations of a body that rests are pulled towards the pose, if there is one.
     void choose(const BehaviourControls& wanted, const Controls& controls, const State& state,
                 const std::vector<Goal>& goals, const Vector& pose) {
         const bool has_pose = wanted.pose > 0.0;

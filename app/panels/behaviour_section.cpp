@@ -176,8 +176,8 @@ void controller_numbers(PanelContext& context) {
          behaviour.looks_ahead);
     if (has_pose(context) || behaviour.pose > 0.0) {
         edit({"Keep the pose", "%.3f",
-              "How much the muscles are drawn to what Hold and the gait say, beside the goals; 0: not at all", 0.0, 1.0,
-              0.0},
+              "How much the muscles are pulled towards what Hold and the gait say, beside the goals; 0: not at all",
+              0.0, 1.0, 0.0},
              behaviour.pose);
     }
 }

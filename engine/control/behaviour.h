@@ -80,7 +80,7 @@ public:
     /// The goals of the step from `state`; valid until the next call. Empty in the air, where nothing moves the centre
     /// of mass.
     const std::vector<Goal>& goals(const State& state);
-    /// How much the controller draws the body to its rest shape, with the last goals: above zero while it stands
+    /// How much the controller pulls the body to its rest shape, with the last goals: above zero while it stands
     /// upright and still.
     double rest_weight() const {
         return rest_weight_;

@@ -30,8 +30,8 @@
 /// that the bound of the change is 2 rate_bound h, and the body's own step of h has half of the change. The whole of it
 /// at once would move a stiff body twice as far as is wanted. The goals are those of the end of the step ahead.
 ///
-/// A pose draws p to given activations instead of zero, by pose_weight/2 |p - pose|^2: those of a gait or of a held
-/// shape, for the style in which goals are met.
+/// A pose pulls p towards given activations instead of zero, by pose_weight/2 |p - pose|^2: those of a gait or of a
+/// held shape, for the style in which goals are met.
 ///
 /// The controller does not move the body: the step that the caller takes with `activation` is the ordinary one, and a
 /// body without a controller is the passive body, bit for bit.
@@ -64,7 +64,7 @@ public:
     OneStepController(const Walker& walker, const OneStepOptions& options, Index handle_capacity = 8);
 
     /// Chooses the activation of the step of these controls from `state`. `rest_weight` is added to the regularisation,
-    /// and draws the body back to its rest shape. Their own activation is not read, but has one
+    /// and pulls the body back to its rest shape. Their own activation is not read, but has one
     /// entry a muscle. Does not allocate if the controls have as many handles and forces as at the last call, an
     /// earlier call had as many contact points, and one had as many goals.
     ///
