@@ -59,7 +59,13 @@ void restore_motion(Scene& scene, const Scene& before, int model) {
     }
 }
 
-// A cage states the strength of its muscles. Edits of other muscles leave the strength to the user.
+// A cage states the strength of its muscles, to each character of the model, which may have had another one than the
+// description. Edits of other muscles leave the strength to the user.
+bool states_strength(const MuscleDescription& muscles, const MuscleDescription& before) {
+    return muscles.strength != before.strength || muscles.has_cage() != before.has_cage() ||
+           muscles.cage_file != before.cage_file;
+}
+
 void restore_strength(Scene& scene, const Scene& before, int model) {
     for (CharacterInstance& instance : scene.instances) {
         const CharacterInstance* same = before.instance(instance.id);
@@ -112,7 +118,7 @@ void restore_built(Scene& scene, const Scene& before, int model) {
     if (!description.muscles.same_shapes(built.muscles)) {
         restore_gaits(scene, before, model);
     }
-    if (description.muscles.strength != built.muscles.strength) {
+    if (states_strength(description.muscles, built.muscles)) {
         restore_strength(scene, before, model);
     }
     ModelDescription restored = built;

@@ -95,5 +95,21 @@ TEST_F(CagesInASession, ThatDoNotHoldTheBodyAreRefusedAndChangeNothing) {
     EXPECT_TRUE(driven.keeps_stepping());
 }
 
+// As strong as its description says, so that the description does not tell the two apart.
+TEST_F(CagesInASession, ThatAreRefusedLeaveTheStrengthOfTheUser) {
+    ASSERT_TRUE(driven.is_open);
+    session.carry_out(EditDocument{[](Document& document) {
+        document.scene.models.begin()->second.muscles.strength = rest_shape_strength;
+        document.scene.instances.front().controls.muscles.strength = 2.0 * rest_shape_strength;
+    }});
+    ASSERT_TRUE(driven.settle());
+    const Scene before = scene();
+    take_cage("small.obj", -0.05);
+    ASSERT_TRUE(driven.wait_for_message("cage"));
+    ASSERT_TRUE(driven.settle());
+    EXPECT_EQ(scene(), before);
+    EXPECT_EQ(scene().instances.front().controls.muscles.strength, 2.0 * rest_shape_strength);
+}
+
 } // namespace
 } // namespace limber::app
