@@ -37,9 +37,12 @@ Cubature unpacked_cubature(const Matrix& rows) {
     return cubature;
 }
 
+constexpr double choice_share = 0.95; // of the progress
+
 // Trained with the ratio that the material has in the scene.
 Result<Cubature> chosen_cubature(const Character& character, const NewtonDescription& newton, CachedBuild& cached_build,
                                  Threads threads, Progress* progress) {
+    const PartOfProgress part(progress, 0.0, choice_share);
     const Material trained = vibration_material(character.material, character.description.material).material;
     const bool needs_error = newton.training_error < training_error_range.high;
     const CubatureOptions options{.points = newton.points,
@@ -104,8 +107,13 @@ Result<Done> load_cubature(Character& character, std::optional<Cubature> known, 
     }
     // The material of the reduced model, which the scales of its controls refer to.
     const Material material = with_volume(character.material, character.description.material);
-    character.cubature = newton_model_of(character, material, newton->energy, *std::move(known),
-                                         character.musculature.stresses);
+    const PartOfProgress part(progress, choice_share, 1.0);
+    auto model = newton_model_of({character.mesh, material, character.linear->model, newton->energy}, *std::move(known),
+                                 character.musculature.stresses, progress);
+    if (!model) {
+        return model.error();
+    }
+    character.cubature = std::move(model).value();
     return Done{};
 }
 

@@ -35,17 +35,20 @@ Result<Cubature> cubature_of(const Body& body, const ElasticBody& elastic, const
     return poses ? trained_cubature(elastic, poses.value(), options, progress) : poses.error();
 }
 
-std::shared_ptr<const CubatureModel> newton_model_of(const Body& body, const Material& material, ElasticEnergy energy,
-                                                     Cubature cubature, ActiveStresses stresses) {
-    EXPECTS(body.linear && !body.linear->reconstruction);
-    CubatureModel model = cubature_model({body.mesh, material, body.linear->model, energy}, std::move(cubature));
+Result<std::shared_ptr<const CubatureModel>> newton_model_of(const ElasticBody& elastic, Cubature cubature,
+                                                             ActiveStresses stresses, Progress* progress) {
+    CubatureModel model = cubature_model(elastic, std::move(cubature));
     if (!stresses.pockets.empty()) {
-        model.pressure = cubature_pressure(body.linear->model, std::move(stresses.pockets));
+        auto pressure = cubature_pressure(elastic.model, std::move(stresses.pockets), progress);
+        if (!pressure) {
+            return pressure.error();
+        }
+        model.pressure = std::move(pressure).value();
     }
-    model.fibres = cubature_fibres(body.linear->model, stresses.fibres);
+    model.fibres = cubature_fibres(elastic.model, stresses.fibres);
     // The subspace has the displacements; a step reads their number alone.
     model.body.B = Matrix(0, model.body.coordinate_count());
-    return std::make_shared<const CubatureModel>(std::move(model));
+    return std::shared_ptr<const CubatureModel>(std::make_shared<CubatureModel>(std::move(model)));
 }
 
 Matrix displacements_of_weights(const Body& body) {

@@ -19,10 +19,10 @@ Result<Cubature> cubature_of(const Body& body, const ElasticBody& elastic, const
                              Progress* progress = nullptr);
 
 /// For Body.cubature, with the muscles that the linear subspace has, and with the energy of these stresses, whose
-/// muscles then have no target. `material`: of the elastic energy, which Controls scale. Precondition: a linear
-/// subspace that is not reconstructed.
-std::shared_ptr<const CubatureModel> newton_model_of(const Body& body, const Material& material, ElasticEnergy energy,
-                                                     Cubature cubature, ActiveStresses stresses = {});
+/// muscles then have no target. `elastic`: with the material that Controls scale, and the model of a linear subspace
+/// that is not reconstructed. Fails where it is cancelled.
+Result<std::shared_ptr<const CubatureModel>> newton_model_of(const ElasticBody& elastic, Cubature cubature,
+                                                             ActiveStresses stresses, Progress* progress = nullptr);
 
 /// 3n x 12m, vertex by vertex: the displacements of a skinning subspace, for linear_subspace_of. Needs the modes.
 Matrix displacements_of_weights(const Body& body);

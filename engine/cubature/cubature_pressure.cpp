@@ -47,9 +47,24 @@ void compute_curvatures(const CubaturePressure& pressure, const Controls& contro
     scratch.hessian.triangularView<Eigen::StrictlyLower>() = scratch.hessian.transpose();
 }
 
+Result<Done> add_curvatures(CubaturePressure& pressure, Progress* progress) {
+    const auto count = static_cast<double>(pressure.pockets.size());
+    for (const InflatedPocket& one : pressure.pockets) {
+        const auto before = static_cast<double>(pressure.curvatures.size());
+        const PartOfProgress part(progress, before / count, (before + 1.0) / count);
+        auto curvature = pocket_curvature(one.pocket, pressure.B, pressure.J, progress);
+        if (!curvature) {
+            return curvature.error();
+        }
+        pressure.curvatures.push_back(std::move(curvature).value());
+    }
+    return Done{};
+}
+
 } // namespace
 
-CubaturePressure cubature_pressure(const GeneralModel& model, std::vector<InflatedPocket> pockets) {
+Result<CubaturePressure> cubature_pressure(const GeneralModel& model, std::vector<InflatedPocket> pockets,
+                                           Progress* progress) {
     std::map<int, int> row; // of each vertex
     for (InflatedPocket& one : pockets) {
         EXPECTS(one.pocket.surface.rows() > 0 && one.muscle >= 0);
@@ -67,8 +82,8 @@ CubaturePressure cubature_pressure(const GeneralModel& model, std::vector<Inflat
         pressure.J.row(place) = model.J.row(vertex);
     }
     if (are_curvatures_shorter(pressure)) {
-        for (const InflatedPocket& one : pressure.pockets) {
-            pressure.curvatures.push_back(pocket_curvature(one.pocket, pressure.B, pressure.J));
+        if (auto done = add_curvatures(pressure, progress); !done) {
+            return done.error();
         }
     }
     return pressure;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/core/progress.h"
+#include "engine/core/result.h"
 #include "engine/cubature/pocket_curvature.h"
 #include "engine/general_basis/general_model.h"
 #include "engine/loads/pocket_pressure.h"
@@ -26,8 +28,9 @@ struct CubaturePressure {
     }
 };
 
-/// Precondition: pockets of the model's body, whose B is complete.
-CubaturePressure cubature_pressure(const GeneralModel& model, std::vector<InflatedPocket> pockets);
+/// Precondition: pockets of the model's body, whose B is complete. Fails where it is cancelled.
+Result<CubaturePressure> cubature_pressure(const GeneralModel& model, std::vector<InflatedPocket> pockets,
+                                           Progress* progress = nullptr);
 
 /// Scratch of one model.
 struct PressureScratch {

@@ -40,14 +40,24 @@ PocketRows rows_of(const Pocket& pocket, const Matrix& B, const Matrix& J) {
     return own;
 }
 
+// The products of all columns of B and of the rig, in pairs of columns.
+double product_count(Index coordinates, Index rig_columns) {
+    const auto k = static_cast<double>(coordinates);
+    return k * (k + 1.0) * (2.0 * k + 1.0) / 6.0 + 3.0 * static_cast<double>(rig_columns) * k * k;
+}
+
 /// Reduces second derivatives with the first columns of B, one position after the other.
 class Reduction {
 public:
-    explicit Reduction(const PocketRows& own)
-        : own_(own), products_(own.B.rows(), own.B.cols()), reduced_(own.B.cols(), own.B.cols()) {}
+    Reduction(const PocketRows& own, Progress* progress)
+        : own_(own), progress_(progress), products_(own.B.rows(), own.B.cols()), reduced_(own.B.cols(), own.B.cols()) {}
 
-    // -v'' at x, without what does not depend on x: for each b < count, for each a <= b.
-    void write(const Points& x, Index count, double* numbers) {
+    // -v'' at x, without what does not depend on x: for each b < count, for each a <= b. False where it is cancelled.
+    bool write(const Points& x, Index count, double* numbers) {
+        if (!keep_going(progress_, "reducing pockets", done_ / product_count(own_.B.cols(), own_.J.cols()))) {
+            return false;
+        }
+        done_ += static_cast<double>(count * count);
         const Matrix columns = own_.B.leftCols(count);
         products_.setZero(columns.rows(), count);
         add_pressure_hessian_times(own_.pocket, 1.0, x, columns, products_);
@@ -55,13 +65,20 @@ public:
         for (Index b = 0; b < count; ++b) {
             numbers = std::copy_n(reduced_.col(b).data(), b + 1, numbers);
         }
+        return true;
     }
 
 private:
     const PocketRows& own_;
+    Progress* progress_;
+    double done_ = 0.0; // of the products
     Matrix products_;
     Matrix reduced_;
 };
+
+Error cancelled_reduction() {
+    return {ErrorKind::cancelled, "the reduction of pockets was cancelled", {}};
+}
 
 } // namespace
 
@@ -70,22 +87,26 @@ double curvature_work(Index coordinates, Index rig_columns) {
     return k * (k + 1.0) / 2.0 * (5.0 * (k + 2.0) / 3.0 + 3.0 * static_cast<double>(rig_columns));
 }
 
-PocketCurvature pocket_curvature(const Pocket& pocket, const Matrix& B, const Matrix& J) {
+Result<PocketCurvature> pocket_curvature(const Pocket& pocket, const Matrix& B, const Matrix& J, Progress* progress) {
     EXPECTS(B.rows() == 3 * J.rows());
     const PocketRows own = rows_of(pocket, B, J);
     const Index k = B.cols();
     const Index columns = J.cols();
     PocketCurvature curvature{Vector(pair_count(k) * (k + 2) / 3), Matrix(pair_count(k), 3 * columns)};
-    Reduction reduction(own);
+    Reduction reduction(own, progress);
     double* numbers = curvature.cubic.data();
     for (Index c = 0; c < k; ++c) {
-        reduction.write(Eigen::Map<const Points>(own.B.col(c).data(), own.J.rows(), 3), c + 1, numbers);
+        if (!reduction.write(Eigen::Map<const Points>(own.B.col(c).data(), own.J.rows(), 3), c + 1, numbers)) {
+            return cancelled_reduction();
+        }
         numbers += pair_count(c + 1);
     }
     for (Index j = 0; j < 3 * columns; ++j) {
         Points x = Points::Zero(own.J.rows(), 3);
         x.col(j / columns) = own.J.col(j % columns);
-        reduction.write(x, k, curvature.rig.col(j).data());
+        if (!reduction.write(x, k, curvature.rig.col(j).data())) {
+            return cancelled_reduction();
+        }
     }
     return curvature;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/core/progress.h"
+#include "engine/core/result.h"
 #include "engine/linalg/types.h"
 #include "engine/loads/pockets.h"
 
@@ -23,8 +25,9 @@ struct PocketCurvature {
 /// about five, and one of the rig's, which are added once a step, as one.
 double curvature_work(Index coordinates, Index rig_columns);
 
-/// `pocket.surface` refers to rows of J, v x 4b, and to three rows each of B, 3v x k.
-PocketCurvature pocket_curvature(const Pocket& pocket, const Matrix& B, const Matrix& J);
+/// `pocket.surface` refers to rows of J, v x 4b, and to three rows each of B, 3v x k. Fails where it is cancelled.
+Result<PocketCurvature> pocket_curvature(const Pocket& pocket, const Matrix& B, const Matrix& J,
+                                         Progress* progress = nullptr);
 
 /// Adds p (sum_c z_c V_c) and p times `of_rig`, the sum of the rig in the order of its rows, to the upper triangle of H.
 void add_curvature(const PocketCurvature& curvature, double p, const Vector& of_rig, const Vector& z, Matrix& H);

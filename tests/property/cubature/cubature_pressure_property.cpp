@@ -9,10 +9,13 @@
 #include "tests/support/allocation_count.h"
 #include "tests/support/meshes.h"
 #include "tests/support/objective_on_a_line.h"
+#include "tests/support/seen_fractions.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 /// Gas in a pocket during steps of Newton's method: its energy -p v in the subspace, and in full space.
@@ -28,7 +31,7 @@ protected:
         const GeneralModel body = general_model(mesh, material, rig, {}, basis, one_cluster(mesh.tet_count())).value();
         CubatureModel model =
             cubature_model({mesh, material, body, ElasticEnergy::stable_neo_hookean}, whole_cubature(mesh.tet_count()));
-        model.pressure = cubature_pressure(body, pockets);
+        model.pressure = cubature_pressure(body, pockets).value();
         return model;
     }
     Matrix few_columns() const {
@@ -125,6 +128,25 @@ TEST_F(InflatedBoxOnCubature, HasTheHessianOfTheSumsOverItsTriangles) {
         EXPECT_GT(expected.norm(), 0.0);
         EXPECT_LT((H - expected).norm(), 1e-12 * expected.norm());
     }
+}
+
+TEST_F(InflatedBoxOnCubature, IsReducedWithAProgressUntilItIsCancelled) {
+    const GeneralModel body =
+        general_model(mesh, material, rig, {}, few_columns(), one_cluster(mesh.tet_count())).value();
+    std::string phase;
+    const std::vector<double> fractions = seen_fractions([&](Progress& progress) {
+        ASSERT_TRUE(cubature_pressure(body, pockets, &progress));
+        phase = progress.latest().phase;
+    });
+    EXPECT_EQ(phase, "reducing pockets");
+    EXPECT_TRUE(std::ranges::is_sorted(fractions)) << ::testing::PrintToString(fractions);
+    EXPECT_GT(fractions.back(), 0.5);
+    EXPECT_LE(fractions.back(), 1.0);
+    Progress progress;
+    progress.cancel();
+    const auto cancelled = cubature_pressure(body, pockets, &progress);
+    ASSERT_FALSE(cancelled);
+    EXPECT_EQ(cancelled.error().kind, ErrorKind::cancelled);
 }
 
 TEST_F(InflatedBoxOnCubature, WithMoreColumnsThanItsPocketNeedsHasSums) {

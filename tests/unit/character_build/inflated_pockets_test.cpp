@@ -2,6 +2,7 @@
 #include "app/character/starting_controls.h"
 #include "app/character_build/build_character.h"
 #include "app/character_build/earliest_difference.h"
+#include "app/character_build/newton_character.h"
 #include "app/document/character_file.h"
 #include "app/document/region_edits.h"
 #include "app/motion/motion.h"
@@ -23,6 +24,7 @@ namespace limber::app {
 namespace {
 
 using limber::testing::bar_mesh;
+using limber::testing::part_of;
 using limber::testing::ScratchFolder;
 using ::testing::Contains;
 using ::testing::ElementsAre;
@@ -163,6 +165,27 @@ TEST_F(HollowBody, HasStressesInPlaceOfTargetsWithNewtonsMethod) {
     EXPECT_EQ(musculature.stresses.fibres[0].muscle, 3);
     EXPECT_EQ(stressed->cubature->pressure.pockets.size(), 2u);
     EXPECT_EQ(stressed->cubature->fibres.muscles.size(), 1u);
+}
+
+// Its points may be known, but not what is computed for its pockets.
+TEST_F(HollowBody, IsCancelledWhileItsPocketsAreReduced) {
+    scene.mesh = written("long.msh", part_of(bar_mesh(9, 3, 3, Vec3(0.9, 0.3, 0.3)), [](const Vec3& c) {
+                             return c.x() < 0.1 || c.x() > 0.8 || c.y() < 0.1 || c.y() > 0.2 || c.z() < 0.1 || c.z() > 0.2;
+                         }));
+    scene.subspace = SubspaceKind::displacement;
+    scene.modes = 1;
+    scene.newton = NewtonDescription{.points = 20};
+    const CharacterPtr body = built();
+    ASSERT_EQ(body->cubature->pressure.curvatures.size(), 1u);
+    Character again = *body;
+    CachedBuild without_cache(nullptr);
+    Progress progress;
+    ASSERT_TRUE(load_cubature(again, body->cubature->cubature, without_cache, {}, &progress));
+    EXPECT_EQ(progress.latest().phase, "reducing pockets");
+    progress.cancel();
+    const auto cancelled = load_cubature(again, body->cubature->cubature, without_cache, {}, &progress);
+    ASSERT_FALSE(cancelled);
+    EXPECT_EQ(cancelled.error().kind, ErrorKind::cancelled);
 }
 
 TEST_F(HollowBody, IsReadFromItsFile) {
