@@ -169,9 +169,10 @@ TEST_F(HollowBody, HasStressesInPlaceOfTargetsWithNewtonsMethod) {
 
 // Its points may be known, but not what is computed for its pockets.
 TEST_F(HollowBody, IsCancelledWhileItsPocketsAreReduced) {
-    scene.mesh = written("long.msh", part_of(bar_mesh(9, 3, 3, Vec3(0.9, 0.3, 0.3)), [](const Vec3& c) {
-                             return c.x() < 0.1 || c.x() > 0.8 || c.y() < 0.1 || c.y() > 0.2 || c.z() < 0.1 || c.z() > 0.2;
-                         }));
+    scene.mesh =
+        written("long.msh", part_of(bar_mesh(9, 3, 3, Vec3(0.9, 0.3, 0.3)), [](const Vec3& c) {
+                    return c.x() < 0.1 || c.x() > 0.8 || c.y() < 0.1 || c.y() > 0.2 || c.z() < 0.1 || c.z() > 0.2;
+                }));
     scene.subspace = SubspaceKind::displacement;
     scene.modes = 1;
     scene.newton = NewtonDescription{.points = 20};
