@@ -29,7 +29,8 @@ public:
 
 private:
     double interval_;
-    double last_ = 0.0; // [s], on the clock of the reports
+    double last_ = 0.0;               // [s], on the clock of the reports
+    double share_ = 0.0;              // the largest so far
     std::vector<std::string> phases_; // that have a line
     bool has_estimate_ = false;
 };

@@ -37,7 +37,7 @@ struct PosedBlock {
     }
 };
 
-const PosedBlock& block() {
+const PosedBlock& posed_block() {
     static const PosedBlock made = [] {
         const TetMesh mesh = bar_mesh(3, 6, 3, Vec3(0.4, 0.9, 0.4));
         PosedBlock block{free_body(mesh, {.modes = 6, .clusters = 30, .contact_points = 30, .young = 3e5}), {}, {}};
@@ -51,20 +51,20 @@ const PosedBlock& block() {
 
 // Wide and low, and leaning to one side: what a clip might say.
 Points crouch() {
-    return block().body.bar.mesh.X * Vec3(1.1, 0.8, 1.1).asDiagonal();
+    return posed_block().body.bar.mesh.X * Vec3(1.1, 0.8, 1.1).asDiagonal();
 }
 
 Points lean() {
-    Points pose = block().body.bar.mesh.X;
+    Points pose = posed_block().body.bar.mesh.X;
     pose.col(0) += 0.25 * pose.col(1).cwiseProduct(pose.col(1));
     return pose;
 }
 
 // A body that stands with these weights of its own goals, pulled towards a pose.
 State standing_as(const Points& pose, double weight, const GoalSettings& goals = {}) {
-    Driven body(block().walker, {});
+    Driven body(posed_block().walker, {});
     body.behaviour.set_goals(goals);
-    const Vector activation = block().activation_of(pose);
+    const Vector activation = posed_block().activation_of(pose);
     for (int i = 0; i < 120; ++i) {
         body.controller.set_pose(activation, weight);
         body.step();
@@ -87,17 +87,17 @@ GoalSettings without_height() {
 // Without other goals a body that leans may fall over, in its shape.
 TEST(PoseGoal, GivesABodyTheShapeOfThePoseThatItsMusclesCanMake) {
     for (const Points& pose : {crouch(), lean()}) {
-        const double at_rest = block().distance(block().walker.start, pose);
-        EXPECT_LT(block().distance(standing_as(pose, 10.0, without_goals()), pose), 0.25 * at_rest);
-        EXPECT_GT(block().distance(standing_as(pose, 0.0, without_goals()), pose), 0.8 * at_rest);
+        const double at_rest = posed_block().distance(posed_block().walker.start, pose);
+        EXPECT_LT(posed_block().distance(standing_as(pose, 10.0, without_goals()), pose), 0.25 * at_rest);
+        EXPECT_GT(posed_block().distance(standing_as(pose, 0.0, without_goals()), pose), 0.8 * at_rest);
     }
 }
 
 // The goals of standing leave a part of the pose.
 TEST(PoseGoal, GivesABodyThatStandsMoreOfThePoseWithMoreWeight) {
-    const double none = block().distance(standing_as(lean(), 0.0), lean());
-    const double little = block().distance(standing_as(lean(), 0.1), lean());
-    const double much = block().distance(standing_as(lean(), 1.0), lean());
+    const double none = posed_block().distance(standing_as(lean(), 0.0), lean());
+    const double little = posed_block().distance(standing_as(lean(), 0.1), lean());
+    const double much = posed_block().distance(standing_as(lean(), 1.0), lean());
     EXPECT_LT(little, 0.95 * none);
     EXPECT_LT(much, little);
 }
@@ -109,9 +109,9 @@ TEST(PoseGoal, LetsABodyWalkInThePose) {
         double distance = 0.0;
     };
     const auto walk = [](double weight) {
-        Driven body(block().walker, {.kind = BehaviourKind::walk, .distance = 0.6, .speed = 0.4});
+        Driven body(posed_block().walker, {.kind = BehaviourKind::walk, .distance = 0.6, .speed = 0.4});
         body.behaviour.set_goals(without_height());
-        const Vector activation = block().activation_of(crouch());
+        const Vector activation = posed_block().activation_of(crouch());
         Walked walked;
         for (int i = 0; i < 150; ++i) {
             body.controller.set_pose(activation, weight);

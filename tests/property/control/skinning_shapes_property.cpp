@@ -20,7 +20,7 @@ Walker with_handles(Index handles) {
     return settled(std::move(body), mesh, shapes);
 }
 
-const Walker& block() {
+const Walker& skinned_block() {
     static const Walker walker = with_handles(3);
     return walker;
 }
@@ -40,7 +40,7 @@ Vector random_parameters(Rng& rng, Index count, double length) {
 
 // Inner forces do not move the centre of mass, whatever the rest shape is.
 TEST(SkinningShapes, DoNotMoveTheCentreOfMassOfAFreeBody) {
-    const Walker& walker = block();
+    const Walker& walker = skinned_block();
     Controls controls = walker.controls;
     controls.contact = {};
     controls.arithmetic = Arithmetic::double_precision;
@@ -63,7 +63,7 @@ TEST(SkinningShapes, DoNotMoveTheCentreOfMassOfAFreeBody) {
 
 TEST(SkinningShapes, MoveABodyInATurnedSceneTheSameWay) {
     const Mat3 R = Eigen::AngleAxisd(1.1, Vec3(0.3, 1.0, -0.4).normalized()).toRotationMatrix();
-    const Walker& walker = block();
+    const Walker& walker = skinned_block();
     Controls controls = walker.controls;
     controls.contact = {};
     controls.arithmetic = Arithmetic::double_precision;
@@ -97,7 +97,7 @@ TEST(SkinningShapes, LetABodyHopAndWalk) {
     EXPECT_TRUE(hopping.run(400));
     EXPECT_NEAR(hopping.apex, 0.2, 0.02);
 
-    Driven walking(block(), {.kind = BehaviourKind::walk, .distance = 0.6, .speed = 0.4});
+    Driven walking(skinned_block(), {.kind = BehaviourKind::walk, .distance = 0.6, .speed = 0.4});
     EXPECT_TRUE(walking.run(600));
     EXPECT_NEAR(walking.behaviour.centre(walking.state).z() - walking.rest.z(), 0.6, 0.05);
     EXPECT_EQ(walking.underived, 0);
