@@ -364,7 +364,8 @@ Result<MuscleFibres> acting_fibres(const Character& character, std::size_t place
     auto found = fibres_of(one, name, character);
     if (found && found.value().directions.isZero(0.0)) {
         return Error{ErrorKind::bad_input,
-                     name + " has no fibres: its field must change from tet to tet where the muscle is", {}};
+                     name + " has no fibres: its field must change from tet to tet where the muscle is",
+                     {}};
     }
     return found;
 }

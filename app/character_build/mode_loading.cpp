@@ -85,10 +85,9 @@ Result<SkinningModes> modes_of_handle_weights(Character& character, Index count,
         return *fault;
     }
     const Stopwatch watch;
-    const auto weights =
-        solver.cached_build.value<HandleWeights>("handles", handles_key(character.mesh, count), [&] {
-            return spread_handle_weights(character.mesh, count, {.threads = solver.threads}, solver.progress);
-        });
+    const auto weights = solver.cached_build.value<HandleWeights>("handles", handles_key(character.mesh, count), [&] {
+        return spread_handle_weights(character.mesh, count, {.threads = solver.threads}, solver.progress);
+    });
     if (!weights) {
         return weights.error();
     }

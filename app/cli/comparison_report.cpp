@@ -261,8 +261,8 @@ std::vector<std::string> warnings_of_fewer_modes(const std::vector<ComparedKind>
     std::vector<std::string> warnings;
     for (const ComparedKind& kind : kinds) {
         if (kind.modes < kind.modes_wanted) {
-            warnings.push_back(fewer_displacements(kind.kind + title_of(kind.parameters), kind.modes,
-                                                   kind.modes_wanted, kind.kind == pod_name));
+            warnings.push_back(fewer_displacements(kind.kind + title_of(kind.parameters), kind.modes, kind.modes_wanted,
+                                                   kind.kind == pod_name));
         }
     }
     return warnings;

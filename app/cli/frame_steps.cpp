@@ -36,8 +36,7 @@ std::uint64_t steps_of_clips(const SceneRun& run, std::uint64_t before) {
             seconds = std::max(seconds, playing_time(*one.character, one.controls));
         }
     }
-    const double steps =
-        std::ceil(seconds / run.first().controls.time_step - same_rate) - static_cast<double>(before);
+    const double steps = std::ceil(seconds / run.first().controls.time_step - same_rate) - static_cast<double>(before);
     return steps >= 1.0 && steps <= frames_max ? static_cast<std::uint64_t>(steps) : default_frame_count;
 }
 

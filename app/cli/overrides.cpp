@@ -236,8 +236,7 @@ Result<Turn> parse_turn(const std::string& text) {
     return turn;
 }
 
-Result<CharacterDescription> overridden(CharacterDescription scene, const Overrides& overrides,
-                                        OverrideReads& reads) {
+Result<CharacterDescription> overridden(CharacterDescription scene, const Overrides& overrides, OverrideReads& reads) {
     const CharacterDescription given = scene;
     set_kind_of_body(scene, overrides);
     set_given_rig(scene, overrides);

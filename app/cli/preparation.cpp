@@ -146,8 +146,7 @@ int run_with_character(const Arguments& arguments, const CharacterCommand& comma
         const int code = fail(adjusted.error(), arguments.json);
         return reads.fault ? option_fault_code : code;
     }
-    return command(arguments,
-                   {{std::move(adjusted).value(), scene.value().warnings}, std::move(reads.characters)});
+    return command(arguments, {{std::move(adjusted).value(), scene.value().warnings}, std::move(reads.characters)});
 }
 
 std::vector<std::string> all_warnings(const Repaired<CharacterDescription>& scene, const Character& character) {

@@ -57,10 +57,10 @@ std::vector<std::string> warnings_of_fewer_displacements(const std::vector<Chara
     for (const CharacterPtr& model : models) {
         const Index wanted = 12 * model->description.modes;
         // Of a body that switches, each load has its own.
-        if (model->linear && !model->switched && may_have_fewer_columns(model->subspace) && mode_count(*model) < wanted) {
+        if (model->linear && !model->switched && may_have_fewer_columns(model->subspace) &&
+            mode_count(*model) < wanted) {
             warnings.push_back(fewer_displacements(model->description.name + ": " + name_of(model->subspace),
-                                                   mode_count(*model), wanted,
-                                                   model->subspace == SubspaceKind::pod));
+                                                   mode_count(*model), wanted, model->subspace == SubspaceKind::pod));
         }
     }
     return warnings;

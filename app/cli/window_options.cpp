@@ -15,8 +15,8 @@
 namespace limber::app {
 namespace {
 
-constexpr std::array commands{"check",  "subspace", "simulate", "export", "render",
-                              "compare", "gait",    "control",  "record", "replay"};
+constexpr std::array commands{"check",   "subspace", "simulate", "export", "render",
+                              "compare", "gait",     "control",  "record", "replay"};
 constexpr std::array help_flags{"--help", "-h", "--version"};
 constexpr std::array options_with_a_value{
     "--clip",   "--clip-map", "--clip-stride",       "--clip-feet",     "--size",    "--record",

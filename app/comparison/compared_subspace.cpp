@@ -135,8 +135,7 @@ Result<std::unique_ptr<ReducedBody>> pod_body(const ComparedSubspace& subspace, 
     }
     if (motion.empty()) {
         return Error{ErrorKind::bad_input,
-                     "it is made from the motion so far, and there is none: let the character move first",
-                     pod_name};
+                     "it is made from the motion so far, and there is none: let the character move first", pod_name};
     }
     if (!has_moved(motion, *leader.character)) {
         return Error{ErrorKind::bad_input, "nothing moves: play a clip or pull a handle first", pod_name};

@@ -43,7 +43,8 @@ public:
     Points positions() const;
     /// Of these positions (n x 3); see inverted_tets.h.
     Index inverted_tets(const Points& x) const;
-    /// Elastic energy [J] of these positions (n x 3) in the material of the last step or of the last one that was taken.
+    /// Elastic energy [J] of these positions (n x 3) in the material of the last step or of the last one that was
+    /// taken.
     double energy(const Points& x) const;
     /// Wall time of the last step [s].
     double step_seconds() const {

@@ -10,8 +10,8 @@ Pulls pulls_of(const LeaderStep& step) {
 }
 
 LeaderStep last_step_of(const Motion& leader, const LiveControls& live) {
-    return {leader.controls(), leader.held_handles(live), live.young, live.poisson, leader.acting_forces(),
-            leader.acting_springs(), leader.step_seconds()};
+    return {leader.controls(),      leader.held_handles(live), live.young,           live.poisson,
+            leader.acting_forces(), leader.acting_springs(),   leader.step_seconds()};
 }
 
 State in_all_vertices(const Character& character, const State& state) {

@@ -35,8 +35,8 @@ private:
     Commands begin(const std::filesystem::path& path, const Writing& writing);
     Commands fitted(const WrittenMotion& written, const SessionState& state) const;
 
-    std::string name_;       // of the file that is being written
-    std::string difference_; // of that file from the view when the export began; empty: none
+    std::string name_;        // of the file that is being written
+    std::string difference_;  // of that file from the view when the export began; empty: none
     std::optional<int> fits_; // the character whose subspace is made from that file
     mutable BackgroundQueue<WrittenMotion> queue_{
         {.error = {"the motion could not be exported", "export fewer seconds of it"},

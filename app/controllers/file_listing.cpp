@@ -17,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array endings{".json", ".glb", ".gltf", ".vrm", ".fbx", ".dae", ".msh", ".mesh",
-                             ".node", ".ele", ".vtk",  ".obj", ".stl", ".ply"};
+constexpr std::array endings{".json", ".glb",  ".gltf", ".vrm", ".fbx", ".dae", ".msh",
+                             ".mesh", ".node", ".ele",  ".vtk", ".obj", ".stl", ".ply"};
 constexpr std::size_t remembered_max = 12;
 
 } // namespace

@@ -36,7 +36,9 @@ std::size_t following_bones(const CharacterInstance& instance, const Skeleton& m
 const CharacterInstance* fitting_character(const Skeleton& motion, const SessionState& state) {
     const std::vector<CharacterInstance>& instances = state.editor.scene().instances;
     const CharacterInstance* selected = state.editor.instance();
-    const auto following = [&](const CharacterInstance& one) { return following_bones(one, motion, state); };
+    const auto following = [&](const CharacterInstance& one) {
+        return following_bones(one, motion, state);
+    };
     if (selected && following(*selected) > 0) {
         return selected;
     }

@@ -109,10 +109,10 @@ void PaintingController::remove_erased_field(const PaintedField& field, BrushOpt
     if (!instance || !painted_in(draft.description, field)->is_blank()) {
         return;
     }
-    commands.emplace_back(ShowMessage{{Message::Kind::notice,
-                                       name_of(draft.description, field) +
-                                           " was erased completely and removed; Ctrl+Z restores it.",
-                                       Message::Topic::undo}});
+    commands.emplace_back(
+        ShowMessage{{Message::Kind::notice,
+                     name_of(draft.description, field) + " was erased completely and removed; Ctrl+Z restores it.",
+                     Message::Topic::undo}});
     commands.emplace_back(EditDocument{[model = instance->model, field](Document& document) {
         remove_field(document.scene.models.at(model), field);
     }});

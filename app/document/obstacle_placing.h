@@ -34,8 +34,8 @@ void move_obstacles(Obstacles& obstacles, const Vec3& offset);
 /// Rotates the obstacles around the world's origin, and the wind.
 void turn(Environment& environment, const Mat3& R);
 
-/// A new obstacle of this kind, on the floor close to the body in the direction `side`. Balls, capsules and blocks are a
-/// sixth of the body's diagonal long. A slope rises from the floor there and passes below the body.
+/// A new obstacle of this kind, on the floor close to the body in the direction `side`. Balls, capsules and blocks are
+/// a sixth of the body's diagonal long. A slope rises from the floor there and passes below the body.
 Obstacle obstacle_beside(std::size_t kind, const BoundingBox& body, const Vec3& up, const Vec3& side);
 
 /// Whether the shape is a level half-space that faces up, which is drawn as the ground.

@@ -39,8 +39,8 @@ PaintedField add_field(ModelDescription& description, BrushTarget target);
 /// Removes a load or a weight. Nothing happens if it does not exist.
 void remove_field(ModelDescription& description, const PaintedField& field);
 
-/// Gives a muscle region or a part of the material another name. Loads and fibres that name it name it on, unless others
-/// have its name too. Other fields keep their name. Returns whether a load, or a muscle of fibres, names it.
+/// Gives a muscle region or a part of the material another name. Loads and fibres that name it name it on, unless
+/// others have its name too. Other fields keep their name. Returns whether a load, or a muscle of fibres, names it.
 NamedBy rename_field(ModelDescription& description, const PaintedField& field, const std::string& name);
 
 /// Raises the field to these levels where they are higher, one per vertex of the surface. Nothing happens if the field

@@ -34,7 +34,7 @@ struct PointSpring {
     bool operator==(const PointSpring&) const = default;
 };
 
-inline constexpr std::size_t springs_max = 64; // per character
+inline constexpr std::size_t springs_max = 64;     // per character
 inline constexpr std::size_t spring_name_max = 64; // letters
 
 /// The smallest id from 1 on that no spring has.

@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <string>
 
-/// The difference of two scenes as a JSON merge patch [RFC 7386] of the scene's file (character_file.h): changed members,
-/// and null for removed ones. Paths in it are relative to the folder of that file.
+/// The difference of two scenes as a JSON merge patch [RFC 7386] of the scene's file (character_file.h): changed
+/// members, and null for removed ones. Paths in it are relative to the folder of that file.
 namespace limber::app {
 
 /// The folder to which the paths of a scene's changes are relative; the root folder if the scene has no file.

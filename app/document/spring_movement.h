@@ -39,9 +39,9 @@ struct SpringMovement {
     bool operator==(const SpringMovement&) const = default;
 };
 
-inline constexpr std::size_t movements_max = 9; // per character: one a key
+inline constexpr std::size_t movements_max = 9;      // per character: one a key
 inline constexpr std::size_t movement_name_max = 64; // letters
-inline constexpr double movement_period_min = 0.05; // [s]
+inline constexpr double movement_period_min = 0.05;  // [s]
 inline constexpr double movement_period_max = 60.0;
 inline constexpr double movement_shortest = 0.5; // of a spring's own rest length
 inline constexpr double movement_longest = 1.5;

@@ -188,8 +188,8 @@ Error refusal_of_converter(const fs::path& file, const std::string& words, const
     if (words.find("bad_alloc") != std::string::npos) {
         return fault_of(file, "needs more than " + std::to_string(limits.megabytes) + " MB of memory to be read");
     }
-    return fault_of(file, "cannot be read as " + std::string(extension_of(file) == ".fbx" ? "FBX" : "Collada") +
-                              " (" + (words.empty() ? "for no reason that assimp gives" : words) + ")");
+    return fault_of(file, "cannot be read as " + std::string(extension_of(file) == ".fbx" ? "FBX" : "Collada") + " (" +
+                              (words.empty() ? "for no reason that assimp gives" : words) + ")");
 }
 
 } // namespace

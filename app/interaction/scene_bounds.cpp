@@ -100,8 +100,8 @@ double SceneBounds::ground() const {
             continue; // it is not drawn
         }
         const CharacterInstance* instance = scene_.instance(snapshot.id);
-        placed.push_back({&snapshot.character->skin->outline, snapshot.clip,
-                          instance ? instance->home : identity_affine()});
+        placed.push_back(
+            {&snapshot.character->skin->outline, snapshot.clip, instance ? instance->home : identity_affine()});
     }
     return ground_height(placed, up_);
 }

@@ -26,8 +26,8 @@ Spring spring_on(const Character& character, const PointSpring& spring);
 Controls controls_in(const Character& character, Controls controls, const Pulls& pulls);
 
 /// The forces on the body at the start of a step, in the frame of its rest: handles and springs pull with the stiffness
-/// that they have now, contacts with the forces of the last step. `controls`: with the points of this character. `spread`: points
-/// whose places give the rotation of the body.
+/// that they have now, contacts with the forces of the last step. `controls`: with the points of this character.
+/// `spread`: points whose places give the rotation of the body.
 std::vector<VertexForce> forces_on(const Character& character, const ContactPoints& spread, const State& state,
                                    const Controls& controls, const Pulls& pulls);
 

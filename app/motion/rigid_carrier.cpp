@@ -28,8 +28,8 @@ void RigidCarrier::move(const TetMesh& mesh, const LiveControls& controls) {
 }
 
 void RigidCarrier::set_role(std::optional<RigidRole> role, const TetMesh& mesh, const LiveControls& controls) {
-    const bool is_same_body = role.has_value() == role_.has_value() &&
-                              (!role || role->description == role_->description);
+    const bool is_same_body =
+        role.has_value() == role_.has_value() && (!role || role->description == role_->description);
     role_ = std::move(role);
     if (!is_same_body) {
         move(mesh, controls);

@@ -87,8 +87,7 @@ Result<RigidMotion> rigid_motion_of(const PreparedScene& scene) {
         if (one.character->rig.skeleton.bones.empty()) {
             return Error{ErrorKind::bad_input, "a rigid body needs a rig with a root to carry", name};
         }
-        const auto added =
-            rigid.add(i, one.character->mesh, *one.member.rigid, controls.density, controls.rig_offset);
+        const auto added = rigid.add(i, one.character->mesh, *one.member.rigid, controls.density, controls.rig_offset);
         if (!added) {
             return Error{added.error().kind, added.error().message, name};
         }

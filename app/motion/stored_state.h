@@ -26,12 +26,12 @@ struct Playhead {
 struct StoredState {
     State state;
     Playhead playhead;
-    std::uint64_t step_count = 0;       // since the last restart; does not affect the motion
-    std::vector<double> behaviour = {}; // memory of a BehaviourPlayer; empty: the body is passive, or plays a gait
-    bool rig_discontinuity = false;     // in the step to this state; does not affect the motion
+    std::uint64_t step_count = 0;         // since the last restart; does not affect the motion
+    std::vector<double> behaviour = {};   // memory of a BehaviourPlayer; empty: the body is passive, or plays a gait
+    bool rig_discontinuity = false;       // in the step to this state; does not affect the motion
     std::optional<RigidState> rigid = {}; // of the rigid body that carries the character; none: no such body
-    std::vector<double> switching = {}; // memory of a BodyStepper: the load that acts; empty: one subspace
-    std::vector<double> springs = {};   // memory of a SpringMover; empty: all have the rest lengths of the controls
+    std::vector<double> switching = {};   // memory of a BodyStepper: the load that acts; empty: one subspace
+    std::vector<double> springs = {};     // memory of a SpringMover; empty: all have the rest lengths of the controls
 };
 
 } // namespace limber::app

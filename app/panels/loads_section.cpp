@@ -107,8 +107,7 @@ void new_loads(PanelContext& context) {
     if (of_scene >= 0) {
         propose(context, of_scene == 0 ? LoadSource::obstacles : LoadSource::pockets);
     }
-    const bool has_springs =
-        !context.ui_state.character->springs.empty() || !context.draft.controls.springs.empty();
+    const bool has_springs = !context.ui_state.character->springs.empty() || !context.draft.controls.springs.empty();
     if (has_springs && button("From the springs", "Adds a load along the springs between points of the body, and one "
                                                   "on what the springs of the rig's file swing, such as hair and "
                                                   "ears, in place of earlier ones")) {

@@ -209,9 +209,9 @@ bool choose(const char* name, const char* text, const Choices& all, float width,
     const float room = ImGui::CalcItemWidth() - ImGui::GetFrameHeight() - 2.0F * ImGui::GetStyle().FramePadding.x;
     const std::string shown = fitted(chosen, room);
     constexpr std::size_t long_list = 24; // which scrolls; others show all choices
-    const bool open = ImGui::BeginCombo("##value", shown.c_str(),
-                                        choices.size() < long_list ? ImGuiComboFlags_HeightLargest
-                                                                   : ImGuiComboFlags_HeightLarge);
+    const bool open =
+        ImGui::BeginCombo("##value", shown.c_str(),
+                          choices.size() < long_list ? ImGuiComboFlags_HeightLargest : ImGuiComboFlags_HeightLarge);
     remember_place(name);
     if (ImGui::IsItemHovered()) {
         tooltip(((shown != chosen ? chosen + "\n\n" : std::string()) + text).c_str());

@@ -13,8 +13,8 @@ namespace limber::app {
 class ScrollAnchor {
 public:
     /// Call it after the widgets of a frame are drawn. Returns the distance [pixels] by which the panel must scroll to
-    /// keep the widget of the previous frame in its place. `places`: of widgets that scroll with the panel; those outside
-    /// of it are ignored. `scroll`: the scroll position of this frame [pixels], 0 at the top.
+    /// keep the widget of the previous frame in its place. `places`: of widgets that scroll with the panel; those
+    /// outside of it are ignored. `scroll`: the scroll position of this frame [pixels], 0 at the top.
     double update(const WidgetPlaces& places, const ViewArea& panel, const Pixel& mouse, double scroll);
 
 private:

@@ -161,8 +161,8 @@ void obstacle_choice(PanelContext& context, const Obstacles& obstacles) {
 Obstacle new_obstacle(const PanelContext& context, std::size_t shape) {
     const Snapshot& now = *context.ui_state.snapshot;
     const WindowUi& window = context.ui_state.window;
-    const Layout layout = layout_of(window.width, window.height, window.content_scale, context.view.panels,
-                                    shown_beside(context.view));
+    const Layout layout =
+        layout_of(window.width, window.height, window.content_scale, context.view.panels, shown_beside(context.view));
     return new_obstacle_in_view(shape, bounding_box(body_positions(*now.character, now.state)), *window.camera,
                                 layout.dynamics);
 }

@@ -22,8 +22,8 @@ struct Image {
 /// Writes the file atomically. Fails with bad_input when it cannot be written.
 Result<Done> write_png(const Image& image, const std::filesystem::path& path);
 
-/// The image with the opacity of each pixel, from the same scene on a black background and on a white one. Both have one
-/// size.
+/// The image with the opacity of each pixel, from the same scene on a black background and on a white one. Both have
+/// one size.
 Image without_background(const Image& on_black, const Image& on_white);
 
 /// Reads an opaque image. Fails with bad_input when the file is missing or is not an image.

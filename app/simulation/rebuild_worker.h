@@ -49,8 +49,8 @@ public:
     RebuildWorker& operator=(const RebuildWorker&) = delete;
 
     /// Opens every file that `describe` (opening.h) reads, scenes of many characters, and recordings. Where the scene
-    /// cannot be built with `clips`, it is built without them, with a warning; recordings play their own, with a warning
-    /// where these are others.
+    /// cannot be built with `clips`, it is built without them, with a warning; recordings play their own, with a
+    /// warning where these are others.
     void open(const std::filesystem::path& path, ClipOverrides clips = {});
     void rebuild(const CharacterDescription& description, CharacterPtr previous, Stage from);
     void cancel();

@@ -67,8 +67,7 @@ std::vector<std::size_t> fitted_frames(std::size_t count) {
     return frames;
 }
 
-Result<Done> append_frames(const SceneFrames& motion, std::size_t character, MotionWriter& writer,
-                           Progress* progress) {
+Result<Done> append_frames(const SceneFrames& motion, std::size_t character, MotionWriter& writer, Progress* progress) {
     const std::vector<std::size_t> frames = fitted_frames(motion.frames.size());
     for (std::size_t i = 0; i < frames.size(); ++i) {
         if (!keep_going(progress, "writing the motion", static_cast<double>(i) / static_cast<double>(frames.size()))) {

@@ -29,8 +29,8 @@ Function function_of(const char* name) {
 std::vector<EGLDeviceEXT> graphics_cards() {
     const auto query_devices = function_of<PFNEGLQUERYDEVICESEXTPROC>("eglQueryDevicesEXT");
     const auto query_string = function_of<PFNEGLQUERYDEVICESTRINGEXTPROC>("eglQueryDeviceStringEXT");
-    if (!names(eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS), "EGL_EXT_platform_device") ||
-        query_devices == nullptr || query_string == nullptr) {
+    if (!names(eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS), "EGL_EXT_platform_device") || query_devices == nullptr ||
+        query_string == nullptr) {
         return {};
     }
     std::array<EGLDeviceEXT, 16> found{};

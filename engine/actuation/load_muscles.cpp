@@ -49,10 +49,10 @@ Result<Matrix> responses_to(const TetMesh& mesh, const Material& material, const
     }
     const Matrix U =
         problem.mass.cwiseSqrt().cwiseInverse().asDiagonal() * responses.value().apply(problem.forces.patterns);
-    return U.allFinite() ? Result<Matrix>(U)
-                         : Error{ErrorKind::not_converged,
-                                 "the responses to the forces of muscles are not finite; use a realistic size",
-                                 "muscles"};
+    return U.allFinite()
+               ? Result<Matrix>(U)
+               : Error{ErrorKind::not_converged,
+                       "the responses to the forces of muscles are not finite; use a realistic size", "muscles"};
 }
 
 } // namespace

@@ -18,8 +18,8 @@ namespace {
 constexpr double sole_height = 0.03; // of the body's height: higher points are no part of a foot
 constexpr double rim_height = 0.1;   // likewise: lower points are the rim of the nearest foot
 constexpr double wide = 0.3;         // of the centre's height: a patch that reaches less far to a side is not cut there
-constexpr double near = 0.25;        // likewise: a body that is no farther along the ground from either of two feet sways
-constexpr double corner = 0.4;       // of half the length of a patch: so far its feet reach from its corners
+constexpr double near = 0.25;  // likewise: a body that is no farther along the ground from either of two feet sways
+constexpr double corner = 0.4; // of half the length of a patch: so far its feet reach from its corners
 
 BodyPoint mean_point(const ContactPoints& points, const std::vector<Index>& members) {
     BodyPoint mean{Vector::Zero(points.phi.rows()), Vector::Zero(points.rig_rows.rows())};

@@ -9,8 +9,8 @@
 
 /// The feet of a body: where it rests, in connected patches. A patch on both sides of the middle of the body, or both
 /// in front of it and behind it, is cut there, and each piece is a foot at its outer corner: a box walks on its
-/// corners. Two patches close to the middle are whole: the body sways from one to the other. Neighbours around the body are in different groups, so that the diagonal feet of four swing together
-/// (trot), and the feet of two in turn.
+/// corners. Two patches close to the middle are whole: the body sways from one to the other. Neighbours around the body
+/// are in different groups, so that the diagonal feet of four swing together (trot), and the feet of two in turn.
 namespace limber {
 
 struct Foot {

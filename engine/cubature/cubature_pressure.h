@@ -34,9 +34,9 @@ Result<CubaturePressure> cubature_pressure(const GeneralModel& model, std::vecto
 
 /// Scratch of one model.
 struct PressureScratch {
-    Points rig;      // v x 3: the rig's share of x
-    Points x;        // v x 3
-    Points force;    // v x 3 [N] the gradient
+    Points rig;                 // v x 3: the rig's share of x
+    Points x;                   // v x 3
+    Points force;               // v x 3 [N] the gradient
     std::vector<Vector> of_rig; // for each pocket with a curvature: the rig's share of it
     Vector z;                   // k
     Matrix products;            // 3v x k

@@ -10,12 +10,13 @@
 /// One implicit step in a linear subspace by Newton's method with backtracking [Force-Dual Modes, section 8.1]: that of
 /// general_basis/general_step.h, with an elastic energy at each cubature point in place of one rotation for each
 /// cluster. Handles, springs between points, muscles and contact are those of the general step; muscles are not
-/// integrated by cubature, but by their own clusters, exactly, as fibres under tension are, and gas in pockets by their whole surface. A move solves
+/// integrated by cubature, but by their own clusters, exactly, as fibres under tension are, and gas in pockets by their
+/// whole surface. A move solves
 ///
 ///     H d = -gradient
 ///
-/// with the H of cubature_objective.h. Energy and gradient are exact for the points. In contact the forces of a move satisfy the
-/// contact laws at its end (cubature_contact.h).
+/// with the H of cubature_objective.h. Energy and gradient are exact for the points. In contact the forces of a move
+/// satisfy the contact laws at its end (cubature_contact.h).
 ///
 /// Of the controls, `memory` and `arithmetic` have no meaning: everything is in double precision. `iterations` limits
 /// the evaluations of each descent, those of rejected lengths included, and a descent ends before when its gradient has

@@ -21,15 +21,16 @@ struct PocketCurvature {
     Matrix rig;   // k (k + 1) / 2 x 12b: R_j(a, b), for each b, for each a <= b; j: the axes of P, one after the other
 };
 
-/// The work of its sums, in multiplications of a product of large matrices, of which one of its numbers takes as long as
-/// about five, and one of the rig's, which are added once a step, as one.
+/// The work of its sums, in multiplications of a product of large matrices, of which one of its numbers takes as long
+/// as about five, and one of the rig's, which are added once a step, as one.
 double curvature_work(Index coordinates, Index rig_columns);
 
 /// `pocket.surface` refers to rows of J, v x 4b, and to three rows each of B, 3v x k. Fails where it is cancelled.
 Result<PocketCurvature> pocket_curvature(const Pocket& pocket, const Matrix& B, const Matrix& J,
                                          Progress* progress = nullptr);
 
-/// Adds p (sum_c z_c V_c) and p times `of_rig`, the sum of the rig in the order of its rows, to the upper triangle of H.
+/// Adds p (sum_c z_c V_c) and p times `of_rig`, the sum of the rig in the order of its rows, to the upper triangle of
+/// H.
 void add_curvature(const PocketCurvature& curvature, double p, const Vector& of_rig, const Vector& z, Matrix& H);
 
 } // namespace limber

@@ -15,8 +15,8 @@
 ///     [ C3' 0  ] [ . ] = [ 0 ]          C3 = C (x) I_3,  3n x 3c
 ///
 /// by the Schur complement C3' H^-1 C3, where H is the Hessian with the parts of each tet and each spring made positive
-/// semidefinite, and with that of the gas in pockets, which is indefinite, where the sum stays positive definite. Inertia
-/// makes it so without gas.
+/// semidefinite, and with that of the gas in pockets, which is indefinite, where the sum stays positive definite.
+/// Inertia makes it so without gas.
 namespace limber {
 
 /// What the Hessian of a step is computed from.

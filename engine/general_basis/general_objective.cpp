@@ -111,15 +111,14 @@ double quadratic_form(const Matrix& A, const AffineStack& x) {
 
 GeneralObjective general_objective(const GeneralModel& model, const Kernel& kernel, Index handle_capacity) {
     const Index k = model.coordinate_count();
-    return {
-        &kernel,
-        1.0,
-        Vector(k),
-        Vector(k),
-        Vector(k),
-        general_handle_system(k, handle_capacity),
-        {Points(handle_capacity, 3), 1.0},
-        general_pass(model)};
+    return {&kernel,
+            1.0,
+            Vector(k),
+            Vector(k),
+            Vector(k),
+            general_handle_system(k, handle_capacity),
+            {Points(handle_capacity, 3), 1.0},
+            general_pass(model)};
 }
 
 double quadratic_scale(const GeneralModel& model, const Controls& controls) {

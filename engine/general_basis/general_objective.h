@@ -27,9 +27,9 @@ inline auto as_vector(const AffineStack& rig) {
 struct GeneralObjective {
     const Kernel* kernel = nullptr;
     double share = 1.0;
-    Vector D;         // k
-    Vector constant;  // k
-    Vector rig_force; // k elastic force of the rig's pose
+    Vector D;                    // k
+    Vector constant;             // k
+    Vector rig_force;            // k elastic force of the rig's pose
     GeneralHandleSystem handles; // with three columns for each spring after those of the handles
     SpringOffsets springs;
     GeneralPass pass; // the only member that an evaluation writes

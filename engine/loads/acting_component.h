@@ -67,7 +67,7 @@ private:
     std::shared_ptr<const LoadMixture> mixture_;
     std::vector<std::size_t> order_; // components of the mixture; the largest share comes first
     ComponentChoice choice_;         // in the order of order_
-    std::vector<Region> regions_; // that were touched last; the present one first
+    std::vector<Region> regions_;    // that were touched last; the present one first
 };
 
 } // namespace limber

@@ -64,9 +64,8 @@ public:
             return share.error();
         }
         const auto fibres = fibres_within(share.value());
-        return fibres
-                   ? Result<MuscleFibres>(muscle_fibres(body_.mesh, fibres.value().potential, fibres.value().share))
-                   : fibres.error();
+        return fibres ? Result<MuscleFibres>(muscle_fibres(body_.mesh, fibres.value().potential, fibres.value().share))
+                      : fibres.error();
     }
 
     // The region times the field, as far as they are given.

@@ -17,8 +17,8 @@ inline constexpr std::size_t mixture_components_max = 16;
 
 struct LoadMixture {
     std::vector<LoadDistribution> components;
-    Vector shares;                       // pi_k, the probability of each; they sum to one
-    std::vector<std::string> names = {}; // one a component, or none
+    Vector shares;                          // pi_k, the probability of each; they sum to one
+    std::vector<std::string> names = {};    // one a component, or none
     std::vector<std::string> warnings = {}; // of the file that it was read from
 };
 

@@ -115,12 +115,17 @@ StepObjective step_objective(const ReducedModel& model, const Kernel& kernel, In
     const Index k = model.coordinate_count();
     const Coordinates rows(k, 3);
     const AffineStack columns(k, 3);
-    return {&kernel, 1.0,
-            rows,    rows,
-            rows,    handle_system(k, handle_capacity),
+    return {&kernel,
+            1.0,
+            rows,
+            rows,
+            rows,
+            handle_system(k, handle_capacity),
             {Points(handle_capacity, 3), 1.0},
-            columns, columns,
-            columns, elastic_pass(model)};
+            columns,
+            columns,
+            columns,
+            elastic_pass(model)};
 }
 
 double elastic_weight(const ReducedModel& model, const Controls& controls) {

@@ -23,9 +23,10 @@
 ///     E   3k x m   the derivative of the gradient by the activation, with the derivative of the target's rotation; by
 ///                  a spring's rest length it is -k u (x) phi
 ///
-/// A contact that sticks gives three rows of the system, one that slides gives one (contact_derivative.h); for a sliding
-/// one H gains mu f_n / |slip| times phi phi' b b', b across the slip in the surface. The derivative is that of the step
-/// without a change of these, by finite differences to 1e-6 (tests/property/stepper/step_derivative_property.cpp).
+/// A contact that sticks gives three rows of the system, one that slides gives one (contact_derivative.h); for a
+/// sliding one H gains mu f_n / |slip| times phi phi' b b', b across the slip in the surface. The derivative is that of
+/// the step without a change of these, by finite differences to 1e-6
+/// (tests/property/stepper/step_derivative_property.cpp).
 ///
 /// A controller has fewer goals than parameters. It needs A' dz/da alone, which takes as many solves as A has columns
 /// (the adjoint method). H = L L' is summed and factored by BLAS (linalg/dense_systems.h); after the first call with as

@@ -15,10 +15,10 @@
 /// the clusters. If all clusters turn with the body by one rotation Q, then V = (I (x) Q) V_0, and the system is that
 /// of V_0, the columns at rest, in the frame Q. This *rigid* system depends on the model and the controls alone: it is
 /// built when they change, and solved by products, which take less time than solving with U: the inverse is R R' with
-/// R = U^-1 if it is whole, or else D^-1 - R R' with R = D^-1 V U^-1. It is used while the clusters are near enough to the body's rotation, nearer if they turn within the step, which then
-/// needs many iterations; otherwise the rotations are those of the step's first pass, and the system is rebuilt within
-/// a step when the clusters have turned far from them. A rigid system has the same bits whenever it was built, so a
-/// step does not depend on the steps before.
+/// R = U^-1 if it is whole, or else D^-1 - R R' with R = D^-1 V U^-1. It is used while the clusters are near enough to
+/// the body's rotation, nearer if they turn within the step, which then needs many iterations; otherwise the rotations
+/// are those of the step's first pass, and the system is rebuilt within a step when the clusters have turned far from
+/// them. A rigid system has the same bits whenever it was built, so a step does not depend on the steps before.
 namespace limber {
 
 /// Call after the first pass of a step, with its rotations in objective.pass. Leaves volume.in_use false where plain

@@ -26,9 +26,8 @@ bool starts_with_any(const std::string& text, const std::vector<std::string>& wo
 
 // A member as one line of text: what stands at the indentation of members, up to its ";" or its body.
 void count(const std::string& member, ClassSize& size) {
-    const std::vector<std::string> no_members{"using ",   "friend ",          "struct ",  "class ",
-                                              "enum ",    "public:",          "private:", "protected:",
-                                              "static constexpr", "}"};
+    const std::vector<std::string> no_members{"using ",  "friend ",  "struct ",    "class ",           "enum ",
+                                              "public:", "private:", "protected:", "static constexpr", "}"};
     if (member.empty() || starts_with_any(member, no_members)) {
         return;
     }

@@ -108,8 +108,8 @@ TEST(Layering, OnlyTheCreaturesIncludeTheMakersOfTheCharacters) {
 
 // They are a library of their own, which the program that writes `assets` links without the application.
 TEST(Layering, TheMakersOfTheCharactersIncludeWhatTheyWriteAlone) {
-    const std::set<std::string> may_include = {"engine/core", "engine/linalg", "engine/mesh",
-                                               "engine/rig", "engine/operators", "engine/actuation"};
+    const std::set<std::string> may_include = {"engine/core", "engine/linalg",    "engine/mesh",
+                                               "engine/rig",  "engine/operators", "engine/actuation"};
     for (const auto& file : files_below("app/creatures/makers", {".h", ".cpp"})) {
         for (const auto& line : lines_of(file)) {
             const std::string included = module_included_by(line);

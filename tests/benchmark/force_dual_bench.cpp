@@ -41,9 +41,9 @@ namespace {
 constexpr Index mode_count = 20;
 constexpr Index sampled_count = 10;
 constexpr std::size_t spring_count = 60;
-constexpr Index extra_columns = 10;  // of the iteration with the squared form
-constexpr int iterations_max = 100;  // likewise
-constexpr double same_value = 1e-6;  // of a variance, from one iteration to the next
+constexpr Index extra_columns = 10; // of the iteration with the squared form
+constexpr int iterations_max = 100; // likewise
+constexpr double same_value = 1e-6; // of a variance, from one iteration to the next
 constexpr int solves_min = 5;
 constexpr double seconds_of_solves = 0.2;
 constexpr double foot_height = 0.03; // [m]
@@ -128,8 +128,7 @@ std::optional<Eigenpairs> largest_of_inverse(const SparseCholesky& factor) {
     constexpr std::uint64_t seed = 1;
     Rng rng(seed);
     const Index width = mode_count + extra_columns;
-    Matrix Y =
-        orthonormal_columns(Matrix::NullaryExpr(factor.size(), width, [&rng] { return rng.uniform() - 0.5; }));
+    Matrix Y = orthonormal_columns(Matrix::NullaryExpr(factor.size(), width, [&rng] { return rng.uniform() - 0.5; }));
     Eigenpairs found{Vector::Zero(mode_count), {}};
     for (int iteration = 0; iteration < iterations_max; ++iteration) {
         const Matrix Z = factor.solve(Y);

@@ -193,8 +193,8 @@ void clusters(benchmark::State& run) {
 void puppy_clusters(benchmark::State& run) {
     const TetMesh mesh = refined_puppy(run.range(0));
     const Material material = uniform_material({}, mesh.tet_count());
-    const Matrix C = complementarity_columns(mesh.X, lumped_mass(mesh, material.density),
-                                             momentum_leak(mesh, {}).value, affine_handle(mesh).W);
+    const Matrix C = complementarity_columns(mesh.X, lumped_mass(mesh, material.density), momentum_leak(mesh, {}).value,
+                                             affine_handle(mesh).W);
     const SkinningModes eigen = skinning_modes(mesh, material, C, {.count = 15}).value();
     Clusters found;
     for (auto _ : run) {

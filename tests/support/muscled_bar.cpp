@@ -26,8 +26,7 @@ Mat3 gradient(const TetMesh& mesh, const TetGradients& hats, Index t, const Poin
 
 ReducedModel MuscledBar::model() const {
     ReducedModel model = bar.model();
-    model.actuation =
-        actuation_set(bar.mesh, bar.material, bar.rig, bar.W, model, clusters, muscle_targets()).value();
+    model.actuation = actuation_set(bar.mesh, bar.material, bar.rig, bar.W, model, clusters, muscle_targets()).value();
     return model;
 }
 

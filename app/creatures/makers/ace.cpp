@@ -11,11 +11,11 @@ namespace ace_parts {
 
 enum Paint { paper, red };
 
-constexpr int columns = 7;      // points across
-constexpr int rows = 11;        // and upwards
-constexpr double width = 0.56;  // [m] along the arc
-constexpr double height = 0.78; // [m]
-constexpr double arc = 150.0;   // [degrees] by which the card is bent around an upright axis, so that it can stand
+constexpr int columns = 7;         // points across
+constexpr int rows = 11;           // and upwards
+constexpr double width = 0.56;     // [m] along the arc
+constexpr double height = 0.78;    // [m]
+constexpr double arc = 150.0;      // [degrees] by which the card is bent around an upright axis, so that it can stand
 constexpr double thickness = 0.02; // [m]; half of it is below the lowest points
 
 double share(int i, int count) {
@@ -69,8 +69,8 @@ int painted(const Vec3& x, int) {
     const double across = radius * std::asin(std::clamp(x.x() / radius, -1.0, 1.0)); // [m] along the arc
     const double up = x.y() - 0.5 * height;
     const bool is_diamond = std::abs(across) / 0.13 + std::abs(up) / 0.2 < 1.0;
-    const bool is_corner = std::abs(std::abs(across) - 0.5 * width) < 0.02 && across * up < 0.0 &&
-                           std::abs(std::abs(up) - 0.33) < 0.06;
+    const bool is_corner =
+        std::abs(std::abs(across) - 0.5 * width) < 0.02 && across * up < 0.0 && std::abs(std::abs(up) - 0.33) < 0.06;
     return is_diamond || is_corner ? red : paper;
 }
 

@@ -59,10 +59,10 @@ Figure castle() {
 namespace castle_rod_parts {
 
 constexpr int tower_sides = 3;
-constexpr double tower_radius = 0.09;                       // [m] of the poles around a tower's axis
-constexpr std::array level_heights{0.0, 0.2, 0.4, 0.6};     // [m] above the lowest point
-constexpr double spire = 0.8;                               // [m]
-constexpr double rod_radius = 0.016;                        // [m]; the lowest rods lie on the ground
+constexpr double tower_radius = 0.09;                   // [m] of the poles around a tower's axis
+constexpr std::array level_heights{0.0, 0.2, 0.4, 0.6}; // [m] above the lowest point
+constexpr double spire = 0.8;                           // [m]
+constexpr double rod_radius = 0.016;                    // [m]; the lowest rods lie on the ground
 
 int add_point(RodFrame& frame, const Vec3& at) {
     frame.points.push_back(at + Vec3(0.0, rod_radius, 0.0));

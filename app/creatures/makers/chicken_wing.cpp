@@ -30,9 +30,8 @@ std::array<RoundCone, 3> bones() {
 
 int stiffened(const Vec3& x, int material) {
     const auto bones_here = bones();
-    const bool is_in_bone = std::ranges::any_of(bones_here, [&](const RoundCone& bone) {
-        return distance(bone, x) < 0.0;
-    });
+    const bool is_in_bone =
+        std::ranges::any_of(bones_here, [&](const RoundCone& bone) { return distance(bone, x) < 0.0; });
     return is_in_bone ? int{stick} : material;
 }
 
@@ -62,10 +61,9 @@ Figure chicken_wing() {
     wing.walk->is_pinned = [](const Vec3& x) {
         return x.x() < held_end;
     };
-    wing.subspace = {"force-dual-skinning",
-                     {{"Elbow", "region", elbow, 0.08, 60},
-                      {"Wrist", "region", wrist, 0.07, 60},
-                      {"Tip", "region", tip, 0.05, 80}}};
+    wing.subspace = {
+        "force-dual-skinning",
+        {{"Elbow", "region", elbow, 0.08, 60}, {"Wrist", "region", wrist, 0.07, 60}, {"Tip", "region", tip, 0.05, 80}}};
     wing.modes = 8;
     wing.clusters = 120;
     wing.view = {{0.42, 0.68, 1.75}, {0, 0.43, 0}, 32.0};

@@ -58,10 +58,10 @@ std::vector<ExampleShape> twists() {
     };
     const Vec3 up(0.0, 0.15, 0.0);
     const Vec3 ahead(0.0, 0.0, 0.2);
-    return {{"Twist left", twist(30.0)},      {"Twist right", twist(-30.0)},     {"Lift left", foot(1.0, up)},
-            {"Lift right", foot(-1.0, up)},   {"Left ahead", foot(1.0, ahead)},  {"Right ahead", foot(-1.0, ahead)},
-            {"Forward", bent({0, 0, 0.5})},   {"Backward", bent({0, 0, -0.5})},  {"Left", bent({0.5, 0, 0})},
-            {"Right", bent({-0.5, 0, 0})},    {"Pressed", tall(0.55)},           {"Tall", tall(1.45)}};
+    return {{"Twist left", twist(30.0)},    {"Twist right", twist(-30.0)},    {"Lift left", foot(1.0, up)},
+            {"Lift right", foot(-1.0, up)}, {"Left ahead", foot(1.0, ahead)}, {"Right ahead", foot(-1.0, ahead)},
+            {"Forward", bent({0, 0, 0.5})}, {"Backward", bent({0, 0, -0.5})}, {"Left", bent({0.5, 0, 0})},
+            {"Right", bent({-0.5, 0, 0})},  {"Pressed", tall(0.55)},          {"Tall", tall(1.45)}};
 }
 
 Figure loaf(const char* name, const char* title, const char* about, const char* colour) {
@@ -76,8 +76,7 @@ Figure loaf(const char* name, const char* title, const char* about, const char* 
 
 /// The dark one of the paper's race, which sways by a cage.
 Figure swaying_crust() {
-    Figure crust = crust_parts::loaf("crust", "Rye the crust", "a heel of bread that sways along by a cage",
-                                     "#5d3a22");
+    Figure crust = crust_parts::loaf("crust", "Rye the crust", "a heel of bread that sways along by a cage", "#5d3a22");
     crust.walk->cage_cells = 8;
     crust.walk->behaviour = {"walk", 0.12, 3.0, 0.5};
     return crust;

@@ -32,8 +32,8 @@ void add_handle(Figure& cup) {
 
 void add_face(Figure& cup) {
     add_front_eyes(cup, {{0.09, 0.42, 0.27}, {0.15, 0.05, 1}, 0.055, white, black, 0.65});
-    for (const auto& piece : stroke(
-             {{-0.06, 0.3, 0.268}, {-0.025, 0.28, 0.262}, {0.025, 0.28, 0.262}, {0.06, 0.3, 0.268}}, 0.013)) {
+    for (const auto& piece :
+         stroke({{-0.06, 0.3, 0.268}, {-0.025, 0.28, 0.262}, {0.025, 0.28, 0.262}, {0.06, 0.3, 0.268}}, 0.013)) {
         cup.add({piece, {}, 0.0, black, 0, 0.6});
     }
     add_pair(cup, {Ellipsoid{{0.15, 0.33, 0.225}, {0.035, 0.025, 0.022}}, {}, 0.01, blush, 0, 0.6});

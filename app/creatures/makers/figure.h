@@ -94,8 +94,8 @@ struct Walk {
     Index cage_cells = 0;   // of a cage whose shapes are muscles; 0: no cage
     std::vector<ExampleShape> examples;
     FigureBehaviour behaviour;
-    int pockets = 0;        // closed cavities, which are inflated and deflated with this period
-    double period = 4.0;    // [s], likewise of examples without a behaviour, each from rest to its pose and back
+    int pockets = 0;     // closed cavities, which are inflated and deflated with this period
+    double period = 4.0; // [s], likewise of examples without a behaviour, each from rest to its pose and back
     bool has_floor = true;
     std::vector<BallObstacle> balls;
     Index points = 30; // in contact detection

@@ -38,9 +38,8 @@ std::array<RoundCone, 2> bones() {
 
 int stiffened(const Vec3& x, int material) {
     const auto bones_here = bones();
-    const bool is_in_bone = std::ranges::any_of(bones_here, [&](const RoundCone& bone) {
-        return distance(bone, x) < 0.0;
-    });
+    const bool is_in_bone =
+        std::ranges::any_of(bones_here, [&](const RoundCone& bone) { return distance(bone, x) < 0.0; });
     return is_in_bone ? int{stick} : material;
 }
 
@@ -80,12 +79,12 @@ void add_parts(Figure& arm) {
 
 } // namespace flexing_arm_parts
 
-/// An arm whose biceps flexes it over stiff bones, after figure 11 of [Force-Dual Modes]: its muscle is an example pose,
-/// and its subspace is made for fibres that contract.
+/// An arm whose biceps flexes it over stiff bones, after figure 11 of [Force-Dual Modes]: its muscle is an example
+/// pose, and its subspace is made for fibres that contract.
 Figure flexing_arm() {
     using namespace flexing_arm_parts;
-    Figure arm = walker("flexing_arm", "Armin the arm", "an arm whose biceps flexes over stiff bones",
-                        {"#e2b093", "#3f7fbf"});
+    Figure arm =
+        walker("flexing_arm", "Armin the arm", "an arm whose biceps flexes over stiff bones", {"#e2b093", "#3f7fbf"});
     arm.vertices = 9000;
     arm.regions = {{"flesh", 1.0, 1.0}, {"bone", 100.0, 1.0}};
     add_parts(arm);

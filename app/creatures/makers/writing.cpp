@@ -139,8 +139,9 @@ std::string example_gait_json(const Character& character, const Walk& walk) {
     const auto waveforms = list(walk.examples.size(), ", ", [&](std::size_t k) {
         return "[[" + half(k) + ", " + number(walk.period) + ", 0.75]]";
     });
-    return ", \"clusters\": 40,\n  \"gait\": " + head("limber-gait") + ", \"name\": \"flex\", \"character\": " +
-           json_text(character.figure.title) + ", \"ramp\": 0, \"limit\": 1, \"waveforms\": " + waveforms +
+    return ", \"clusters\": 40,\n  \"gait\": " + head("limber-gait") +
+           ", \"name\": \"flex\", \"character\": " + json_text(character.figure.title) +
+           ", \"ramp\": 0, \"limit\": 1, \"waveforms\": " + waveforms +
            "},\n  \"held\": " + list(walk.examples.size(), ", ", half);
 }
 
@@ -317,8 +318,7 @@ std::string thin_iterations_json(const ThinMuscles& muscles) {
 }
 
 std::string thin_colours_json(const Figure& figure) {
-    const auto palette =
-        list(figure.palette.size(), ", ", [&](std::size_t p) { return json_text(figure.palette[p]); });
+    const auto palette = list(figure.palette.size(), ", ", [&](std::size_t p) { return json_text(figure.palette[p]); });
     return figure.painter ? ", \"labels\": " + json_text("../meshes/" + figure.name + "_colours.json") +
                                 ", \"palette\": " + palette
                           : "";
@@ -337,10 +337,10 @@ std::string thin_scene_json(const Figure& figure, const ThinFigure& thin) {
            ",\n \"mesh\": " + json_text("../meshes/" + figure.name + ".obj") + ",\n " + thin.size_json +
            ",\n \"rig\": \"none\"" + ",\n \"contact\": {\"floor\": true, \"floor_height\": 0" +
            (thin.muscles.are_there() ? ", \"floor_friction\": " + number(thin.muscles.friction) : "") +
-           ", \"points\": " + std::to_string(thin.points.size()) + "}" +
-           thin_muscles_json(thin.points, thin.muscles) + ",\n \"material\": " + material_json(figure) +
-           ",\n \"step\": {\"time_step\": " + number(figure.time_step) + ", \"damping\": " + number(figure.damping) +
-           ", \"gravity\": " + list(figure.gravity) + thin_iterations_json(thin.muscles) + "}" +
+           ", \"points\": " + std::to_string(thin.points.size()) + "}" + thin_muscles_json(thin.points, thin.muscles) +
+           ",\n \"material\": " + material_json(figure) + ",\n \"step\": {\"time_step\": " + number(figure.time_step) +
+           ", \"damping\": " + number(figure.damping) + ", \"gravity\": " + list(figure.gravity) +
+           thin_iterations_json(thin.muscles) + "}" +
            ",\n \"look\": {\"colour\": " + json_text(figure.palette.front()) + thin_colours_json(figure) + "}" +
            ",\n \"camera\": {\"eye\": " + list(figure.view.eye) + ", \"target\": " + list(figure.view.target) +
            ", \"up\": [0, 1, 0], \"field_of_view\": " + number(figure.view.field_of_view) + "}}\n";

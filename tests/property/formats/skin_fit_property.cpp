@@ -263,8 +263,8 @@ TEST(SparseWeightLaws, AreFoundWhereDistancesDifferByOrdersOfMagnitude) {
             a.col(j) = distance * ((j % 2 == 0 ? -1.0 : 1.0) * line + width * aside);
         }
         const Matrix G = a.transpose() * a;
-        const SparseWeights found =
-            weights_on_simplex(G.diagonal(), [&](Index k) { return Vector(G.col(k)); }, influences_max);
+        const SparseWeights found = weights_on_simplex(
+            G.diagonal(), [&](Index k) { return Vector(G.col(k)); }, influences_max);
         EXPECT_LE(found.error, G.diagonal().minCoeff()) << trial;
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/actuation/cage_muscles.h"
 
-#include "engine/stepper/step.h"
 #include "engine/actuation/box_cage.h"
+#include "engine/stepper/step.h"
 #include "tests/support/meshes.h"
 #include "tests/support/muscled_bar.h"
 

@@ -63,8 +63,8 @@ double relative_distance(const Points& a, const Points& b) {
 }
 
 TEST(Muscles, HaveTheEnergyOfTheirTets) {
-    for (const MuscledBar& body : {dancer(3, 1, 0.3), dancer(3, 5, 0.3), with_examples(dancer(3, 1, 0.3)),
-                                   with_examples(dancer(3, 5, 0.3))}) {
+    for (const MuscledBar& body :
+         {dancer(3, 1, 0.3), dancer(3, 5, 0.3), with_examples(dancer(3, 1, 0.3)), with_examples(dancer(3, 5, 0.3))}) {
         const ReducedModel model = body.model();
         const ReducedModel flesh = body.bar.model();
         Workspace workspace(model);

@@ -345,9 +345,8 @@ Controls solved_controls(const FreeBody& body, Obstacles obstacles) {
 TEST(Springs, TheStepsDerivativeByRestLengthsIsThatOfFiniteDifferences) {
     for (const double poisson : {0.0, 0.3}) {
         for (const Index muscles : {Index(0), Index(3)}) {
-            const FreeBody body =
-                free_body(bar_mesh(5, 2, 2),
-                          {.modes = 4, .clusters = 6, .young = 4e4, .poisson = poisson, .muscles = muscles});
+            const FreeBody body = free_body(
+                bar_mesh(5, 2, 2), {.modes = 4, .clusters = 6, .young = 4e4, .poisson = poisson, .muscles = muscles});
             Controls controls = solved_controls(body, {});
             controls.contact = {};
             controls.damping = 0.5;

@@ -349,7 +349,8 @@ TEST_F(CharacterLoads, OfAMuscleAreAlongItsFibres) {
     EXPECT_GT(along, 0.8 * forces.squaredNorm());
     const PaintLevels shown = place_of(scene.loads[0], *flexed).levels();
     EXPECT_EQ(*std::ranges::max_element(shown), 255) << "where it pulls most";
-    EXPECT_LT(std::ranges::count(shown, 255), static_cast<std::ptrdiff_t>(shown.size() / 2)) << "not on all of the body";
+    EXPECT_LT(std::ranges::count(shown, 255), static_cast<std::ptrdiff_t>(shown.size() / 2))
+        << "not on all of the body";
     EXPECT_EQ(names_of_load_fields(*flexed), (std::vector<std::string>{"Near", "Far", "root", "tip"}));
     scene.loads[0].load.to.clear();
     EXPECT_THAT(built(flexed)->warnings, Contains(HasSubstr("the load \"Biceps\" is a muscle with one end")));

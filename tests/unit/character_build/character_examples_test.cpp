@@ -56,8 +56,8 @@ protected:
             file << "v " << x(vertex, 0) << " " << x(vertex, 1) << " " << x(vertex, 2) << "\n";
         }
         const auto number = [&](int vertex) {
-            return std::ranges::lower_bound(character.boundary_vertices, vertex) -
-                   character.boundary_vertices.begin() + 1;
+            return std::ranges::lower_bound(character.boundary_vertices, vertex) - character.boundary_vertices.begin() +
+                   1;
         };
         for (Index f = 0; f < character.boundary.rows(); ++f) {
             file << "f " << number(character.boundary(f, 0)) << " " << number(character.boundary(f, 1)) << " "
@@ -270,7 +270,8 @@ TEST_F(PosedBlock, IsSavedWithItsExamples) {
 TEST_F(PosedBlock, RefusesExamplesInASceneThatAreIncomplete) {
     const auto fault_of = [&](const std::string& example) {
         const auto read = parse_scene(R"({"format": "limber-scene", "version": 1, "mesh": "block.msh", "muscles": )"
-                                      R"({"examples": [)" + example + "]}}",
+                                      R"({"examples": [)" +
+                                          example + "]}}",
                                       "scene", folder.path());
         return read ? std::string() : sentence(read.error());
     };
@@ -297,8 +298,7 @@ TEST(ExamplePoseEdits, AreNamedAndUndone) {
     editor.open(std::move(document), 1);
     const Points shape = Points::Ones(4, 3);
     CharacterDraft draft = editor.draft();
-    draft.description.muscles.examples.push_back(
-        {free_example_name(draft.description.muscles), {}, KeptShape(shape)});
+    draft.description.muscles.examples.push_back({free_example_name(draft.description.muscles), {}, KeptShape(shape)});
     editor.apply(draft);
     editor.settle();
     EXPECT_EQ(editor.history().undo_name(), "Keep example pose");

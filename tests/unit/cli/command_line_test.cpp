@@ -283,10 +283,9 @@ TEST_F(CommandLine, KeepsAFileOfLoads) {
     write_bytes(loads, "{}");
     std::filesystem::create_symlink(loads, folder / "curves.csv");
     const std::string csv = " --csv " + file("curves.csv");
-    for (const std::string& words :
-         {"simulate " + scene + " --loads " + loads + "#far",
-          "compare " + scene + " --kinds greens:loads=" + loads + "#far",
-          "compare " + scene + " --kinds greens:loads=" + loads + ":switched"}) {
+    for (const std::string& words : {"simulate " + scene + " --loads " + loads + "#far",
+                                     "compare " + scene + " --kinds greens:loads=" + loads + "#far",
+                                     "compare " + scene + " --kinds greens:loads=" + loads + ":switched"}) {
         const Outcome outcome = limber(words + csv + " --frames 1");
         EXPECT_EQ(outcome.exit_code, 1) << words;
         EXPECT_THAT(outcome.error, HasSubstr("is read by this command and would be lost")) << words;

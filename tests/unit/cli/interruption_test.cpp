@@ -95,7 +95,8 @@ TEST_F(Interrupted, ASimulationLeavesNoFile) {
 
 // The shell's limit of a file's size, in blocks of 512 or 1024 bytes.
 TEST_F(Interrupted, ASimulationThatExceedsTheSizeOfFilesLeavesNoFile) {
-    const Outcome outcome = limber("simulate " + scene + " --frames 2000 --out " + file("motion.npy"), "ulimit -f 100; ");
+    const Outcome outcome =
+        limber("simulate " + scene + " --frames 2000 --out " + file("motion.npy"), "ulimit -f 100; ");
     EXPECT_EQ(outcome.exit_code, 1) << outcome.error;
     EXPECT_THAT(outcome.error, HasSubstr("motion.npy"));
     EXPECT_EQ(files_called("motion"), 0U);

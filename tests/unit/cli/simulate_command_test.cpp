@@ -74,8 +74,9 @@ TEST_F(SimulateCommand, ReportsAllFields) {
 
 // A body at rest, whose energy is the last digits of terms that cancel; controls make it much stiffer than its file.
 TEST_F(SimulateCommand, ToleratesTheRoundOffOfAStiffnessThatControlsSet) {
-    write_bytes(file("box.obj"), "v 0 0 0\nv 0 0 0.3\nv 0 0.3 0\nv 0 0.3 0.3\nv 1 0 0\nv 1 0 0.3\nv 1 0.3 0\nv 1 0.3 0.3\n"
-                                 "f 1 2 4 3\nf 5 7 8 6\nf 1 5 6 2\nf 3 4 8 7\nf 1 3 7 5\nf 2 6 8 4\n");
+    write_bytes(file("box.obj"),
+                "v 0 0 0\nv 0 0 0.3\nv 0 0.3 0\nv 0 0.3 0.3\nv 1 0 0\nv 1 0 0.3\nv 1 0.3 0\nv 1 0.3 0.3\n"
+                "f 1 2 4 3\nf 5 7 8 6\nf 1 5 6 2\nf 3 4 8 7\nf 1 3 7 5\nf 2 6 8 4\n");
     write_bytes(file("soft.json"), R"({"format": "limber-scene", "version": 1, "mesh": "box.obj", "rig": "none",
                                        "metres_per_unit": 1, "material": {"young": 1000}})");
     write_bytes(file("stiff.json"), R"({"format": "limber-controls", "version": 1,
@@ -136,8 +137,8 @@ TEST_F(SimulateCommand, SwitchesBetweenTheComponentsOfAMixture) {
 
 TEST_F(SimulateCommand, RefusesASwitchWithoutAMixture) {
     write_push(file("push.json"));
-    const Outcome alone = limber("simulate " + scene + " --kind force-dual --loads " + file("push.json") +
-                                 " --switch-loads --frames 2");
+    const Outcome alone =
+        limber("simulate " + scene + " --kind force-dual --loads " + file("push.json") + " --switch-loads --frames 2");
     EXPECT_EQ(alone.exit_code, 1);
     EXPECT_THAT(alone.error, HasSubstr("has no mixture of several components"));
     const Outcome missing = limber("simulate " + scene + " --switch-loads --frames 2");

@@ -14,8 +14,8 @@ namespace {
 
 /// A plate on four legs of one cell each.
 TetMesh table() {
-    return bar_on_legs(
-        5, 6, 8, 0.4, [](const Vec3& at) { return std::abs(at.x() - 0.25) > 0.15 && std::abs(at.z() - 0.4) > 0.3; });
+    return bar_on_legs(5, 6, 8, 0.4,
+                       [](const Vec3& at) { return std::abs(at.x() - 0.25) > 0.15 && std::abs(at.z() - 0.4) > 0.3; });
 }
 
 /// On its lowest points, at rest.

@@ -88,8 +88,7 @@ TEST(Creatures, HaveFirstNamesOfTheirOwn) {
     const auto creatures = makers::creatures();
     everybody.insert(everybody.end(), creatures.begin(), creatures.end());
     for (const makers::Figure& figure : everybody) {
-        const auto [same, is_new] =
-            titles.try_emplace(figure.title.substr(0, figure.title.find(' ')), figure.title);
+        const auto [same, is_new] = titles.try_emplace(figure.title.substr(0, figure.title.find(' ')), figure.title);
         EXPECT_TRUE(is_new) << figure.title << " and " << same->second;
     }
 }

@@ -13,7 +13,8 @@ class NamedFields : public ::testing::Test {
 protected:
     NamedFields() {
         const PaintedRegion paint(PaintLevels{0, 255});
-        description.muscles.regions = {{.name = "Arm", .bones = {}, .painted = paint}, {.name = "Leg", .bones = {}, .painted = paint}};
+        description.muscles.regions = {{.name = "Arm", .bones = {}, .painted = paint},
+                                       {.name = "Leg", .bones = {}, .painted = paint}};
         description.material.parts = {{"Belly", paint}, {"Fin", paint}};
         description.loads = {{{.name = "Arm", .kind = LoadKind::muscle, .from = "Arm", .to = "Belly"}},
                              {{.kind = LoadKind::field, .field = "Fin"}}};

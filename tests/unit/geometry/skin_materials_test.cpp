@@ -51,7 +51,8 @@ TEST(DecodedPicture, IsSoundOrRefusedWhateverItsBytes) {
         Rng rng(seed);
         std::vector<std::uint8_t> bytes = whole;
         for (std::uint64_t i = 0; i < 1 + seed % 4; ++i) {
-            bytes[8 + static_cast<std::size_t>(rng.below(bytes.size() - 8))] = static_cast<std::uint8_t>(rng.below(256));
+            bytes[8 + static_cast<std::size_t>(rng.below(bytes.size() - 8))] =
+                static_cast<std::uint8_t>(rng.below(256));
         }
         const auto decoded = decoded_picture(bytes, "mutant");
         if (decoded) {

@@ -93,8 +93,8 @@ TEST_F(Loads, OfAPatchHaveAVarianceAlongTheTangents) {
         const LoadDistribution patch = contact_patch(mesh, end, variance);
         EXPECT_EQ(patch.patterns.col(0), alike.patterns.col(0));
         for (const int tangent : {1, 2}) {
-            EXPECT_NEAR(patch.patterns.col(tangent).squaredNorm(),
-                        variance * alike.patterns.col(0).squaredNorm(), 1e-12);
+            EXPECT_NEAR(patch.patterns.col(tangent).squaredNorm(), variance * alike.patterns.col(0).squaredNorm(),
+                        1e-12);
         }
     }
 }

@@ -137,7 +137,8 @@ protected:
     }
 
     ScratchFolder folder;
-    CharacterPtr character = build_character(read_scene(write_small_scene(folder)).value().value, nullptr, Stage::nothing).value();
+    CharacterPtr character =
+        build_character(read_scene(write_small_scene(folder)).value().value, nullptr, Stage::nothing).value();
     LiveControls controls = starting_controls(*character);
 };
 

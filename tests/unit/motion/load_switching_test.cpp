@@ -122,8 +122,7 @@ TEST_F(SwitchingBar, MovesInTheSubspaceOfTheSpringThatPulls) {
     const auto load_along = [](double x) {
         return BodyLoad{{.kind = LoadKind::springs, .springs = {{Vec3(x, 0.0, 0.3), Vec3(x, 0.3, 0.3)}}}};
     };
-    const CharacterPtr body =
-        built([&](CharacterDescription& one) { one.loads = {load_along(0.0), load_along(1.0)}; });
+    const CharacterPtr body = built([&](CharacterDescription& one) { one.loads = {load_along(0.0), load_along(1.0)}; });
     const auto squeezed = [&](int from, int to) {
         LiveControls controls = starting_controls(*body);
         controls.springs = {{.id = 1,

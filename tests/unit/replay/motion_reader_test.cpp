@@ -64,8 +64,8 @@ TEST(MotionReader, ReadsAMatrixInEitherOrderAndPrecision) {
     expected << 1, 2, 3, 4, 5, 6;
     ASSERT_TRUE(write_npy(expected, scratch("matrix.npy")));
     EXPECT_EQ(read_npy(file_to_read("matrix.npy")).value(), expected);
-    const std::string columns = npy("{'descr': '<f4', 'fortran_order': True, 'shape': (2, 3), }",
-                                    raw(std::vector<float>{1, 4, 2, 5, 3, 6}));
+    const std::string columns =
+        npy("{'descr': '<f4', 'fortran_order': True, 'shape': (2, 3), }", raw(std::vector<float>{1, 4, 2, 5, 3, 6}));
     EXPECT_EQ(parse_npy(columns, "columns").value(), expected);
 }
 

@@ -178,7 +178,8 @@ constexpr const char* own_head = R"({"format": "limber-rig", "version": 1, "bone
 TEST(RigFile, RefusesBonesTooFarAway) {
     const auto rig_at = [](const std::string& number, const std::string& length) {
         return R"({"format": "limber-rig", "version": 1, "bones": [{"name": "a", "parent": -1, "length": )" + length +
-               R"(, "rest": [[1,0,0,0],[0,1,0,)" + number + R"(],[0,0,1,0]]}], "weights": [[[0,1]],[[0,1]],[[0,1]],[[0,1]]]})";
+               R"(, "rest": [[1,0,0,0],[0,1,0,)" + number +
+               R"(],[0,0,1,0]]}], "weights": [[[0,1]],[[0,1]],[[0,1]],[[0,1]]]})";
     };
     EXPECT_EQ(refusal(rig_at("1e3", "1")), "");
     for (const char* number : {"1e300", "-1e308", "1e10"}) {

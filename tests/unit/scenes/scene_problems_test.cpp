@@ -584,8 +584,7 @@ TEST_F(SceneProblems, FindUnmeshedPartsAndFillMoreFinely) {
 // A ball whose bends are cut off by few tets.
 TEST_F(SceneProblems, FindLostVolumeAndFillMoreFinely) {
     SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
-    limber::testing::write_bytes(folder / "ball.obj",
-                                 limber::testing::obj_file(limber::testing::sphere_surface(3)));
+    limber::testing::write_bytes(folder / "ball.obj", limber::testing::obj_file(limber::testing::sphere_surface(3)));
     CharacterDescription description;
     description.name = "Ball";
     description.mesh = folder / "ball.obj";

@@ -137,9 +137,8 @@ TEST_F(ClipsInASession, OfTheCommandLineWithUnreadableJointsAreSaidThoughNoClipN
         limber::testing::DrivenSession with_joints(limber::testing::write_small_scene(folder), options);
         ASSERT_TRUE(with_joints.settle());
         const auto& messages = *with_joints.session.ui_state().messages;
-        const auto said = std::ranges::count_if(messages, [](const Message& message) {
-            return message.text.find("joints.json") != std::string::npos;
-        });
+        const auto said = std::ranges::count_if(
+            messages, [](const Message& message) { return message.text.find("joints.json") != std::string::npos; });
         EXPECT_EQ(said, text == "{}" ? 0 : 1) << text;
         EXPECT_EQ(with_joints.session.editor().description().clips.front().filename(), "bend.json");
     };
@@ -247,7 +246,9 @@ TEST_F(ClipsInASession, OfAnotherKindOfBodyThatWereAddedPlayToBeMatchedByHand) {
 TEST_F(ClipsInASession, OfAnotherKindOfBodyAreNoLongerListedWhileTheyAreAdded) {
     const std::filesystem::path walk = folder / "walk.bvh";
     ASSERT_TRUE(write_file(walk, limber::testing::person_bvh(1, 3)));
-    const auto is_listed = [&] { return session.ui_state().matching.joints != nullptr; };
+    const auto is_listed = [&] {
+        return session.ui_state().matching.joints != nullptr;
+    };
     session.carry_out(MatchJoints{session.editor().instance()->model, walk});
     ASSERT_TRUE(driven.frames_until(is_listed));
     const std::uint64_t number = session.ui_state().matching.number;
@@ -395,8 +396,8 @@ TEST_F(ClipsOfSeveralCharacters, OfAFileWithoutMeshesGoToTheOneWhoseBonesHaveThe
 
 TEST_F(ClipsOfSeveralCharacters, OfAFileWithoutMeshesNameTheCharacterBesideThemThatCanPlayThem) {
     session.carry_out(OpenFile{folder / "bar.json"}); // the person is not open any more
-    ASSERT_TRUE(driven.frames_until(
-        [&] { return driven.is_settled() && session.editor().scene().instances.size() == 1; }));
+    ASSERT_TRUE(
+        driven.frames_until([&] { return driven.is_settled() && session.editor().scene().instances.size() == 1; }));
     ASSERT_TRUE(write_file(folder / "stroll.glb", limber::testing::person_glb(1, 3)));
     session.carry_out(OpenFile{folder / "stroll.glb"}); // as a dropped file
     const auto& messages = *session.ui_state().messages;

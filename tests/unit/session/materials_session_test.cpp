@@ -290,7 +290,8 @@ TEST_F(MaterialsInASession, TakePaintFromAFileForWhatTheBrushPaints) {
     EXPECT_EQ(editor().history().undo_name(), "Add paint from a file");
     ASSERT_TRUE(write_npy(values.head(4), folder / "short.npy"));
     session.carry_out(AddPaintFromFile{folder / "short.npy"});
-    EXPECT_TRUE(driven.wait_for_message("the surface of the tets has " + std::to_string(surface_vertices()) + " vertices"));
+    EXPECT_TRUE(
+        driven.wait_for_message("the surface of the tets has " + std::to_string(surface_vertices()) + " vertices"));
 }
 
 TEST_F(MaterialsInASession, MakePaintOfRegionsInOneUndoEntry) {

@@ -111,8 +111,8 @@ TEST_F(OpenedCharacter, ShowsItsOwnColoursWhateverWasPaintedBefore) {
     EXPECT_EQ(session.view().paint, PaintKind::flesh);
     paint();
     session.carry_out(AddFile{folder / "plain.vrm"});
-    ASSERT_TRUE(driven.frames_until(
-        [&] { return session.editor().scene().instances.size() == 2 && driven.is_settled(); }));
+    ASSERT_TRUE(
+        driven.frames_until([&] { return session.editor().scene().instances.size() == 2 && driven.is_settled(); }));
     EXPECT_EQ(session.view().paint, PaintKind::flesh);
 }
 

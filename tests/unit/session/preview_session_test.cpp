@@ -244,9 +244,8 @@ TEST_F(FilmOfASession, FollowsTheCharacterAlongTheGround) {
 TEST_F(FilmOfASession, KeepsACharacterInThePictureThatItsClipCarriesAway) {
     write_carrying_clip(folder);
     session.carry_out(OpenFile{folder / "bar.json"});
-    ASSERT_TRUE(driven.frames_until([&] {
-        return shown().character && shown().character->skin && shown().character->skin->outline.travels(0);
-    }));
+    ASSERT_TRUE(driven.frames_until(
+        [&] { return shown().character && shown().character->skin && shown().character->skin->outline.travels(0); }));
     session.carry_out(RestartSimulation{});
     ASSERT_TRUE(play_until(20) && pause());
     const OrbitCamera view = session.state().camera.now();
