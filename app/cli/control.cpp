@@ -385,7 +385,7 @@ Result<Report> control(const Arguments& arguments, const DescribedCharacter& sce
         }
     }
     const CharacterDescription free = controlled(arguments, scene.value);
-    for (const auto& fault : {fault_in_walker(free), fault_in_controlled(free)}) {
+    for (const auto& fault : {fault_in_controlled(free), fault_in_walker(free)}) {
         if (fault) {
             return *fault;
         }

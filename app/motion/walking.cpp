@@ -28,6 +28,11 @@ bool are_same(const std::shared_ptr<const Obstacles>& one, const std::shared_ptr
 } // namespace
 
 std::optional<Error> fault_in_walker(const CharacterDescription& scene) {
+    if (is_reconstructed(scene.subspace)) { // muscles would be asked for in vain
+        return unfit(std::string("a ") + name_of(scene.subspace) +
+                         " subspace has no muscles to move with: choose another kind",
+                     "subspace");
+    }
     if (!scene.muscles.are_there()) {
         return unfit("the character has no muscles to move with: give it some, in Muscles or with --muscles",
                      "muscles");

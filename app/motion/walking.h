@@ -9,8 +9,8 @@
 
 namespace limber::app {
 
-/// Why no gait can be searched for this scene, as far as the description shows: no muscles, nothing to push against, or
-/// a rig that holds the body.
+/// Why no gait can be searched for this scene, as far as the description shows: a kind that has no muscles, no
+/// muscles, nothing to push against, or a rig that holds the body.
 std::optional<Error> fault_in_walker(const CharacterDescription& scene);
 
 /// The body for a gait search: material, muscle strength, obstacles, gravity, time step and placement are those of the

@@ -63,6 +63,10 @@ TEST(Walker, IsRejectedByItsDescriptionIfItHasNoMuscles) {
     unfit = fit;
     unfit.rig_kind = RigKind::affine_handle;
     EXPECT_EQ(fault_in_walker(unfit)->where, "rig");
+    unfit = fit;
+    unfit.muscles = {};
+    unfit.subspace = SubspaceKind::warped;
+    EXPECT_EQ(fault_in_walker(unfit)->where, "subspace") << "it cannot be given muscles";
 }
 
 TEST(Walker, HasOneSubspace) {
