@@ -249,6 +249,23 @@ TEST_F(Comparison, OfModalDerivatives) {
     EXPECT_LT(root_mean_square(kinds[2].one_step_error), root_mean_square(kinds[1].one_step_error));
 }
 
+// Both bones take nine coordinates of the step, and four columns of the weights instead of ten.
+TEST_F(Comparison, OfPartlyConstrainedModes) {
+    using Kind = SubspaceKind;
+    std::vector<SceneMotion> scenes = scenes_of_kinds({{Kind::skinning, 4}, {Kind::skinning_partly_constrained, 4}});
+    const auto kinds = compare(scenes, {.frames = 20, .with_rig = true}).value();
+    ASSERT_EQ(kinds.size(), 4u);
+    EXPECT_EQ(kinds[1].kind, "skinning-partly-constrained");
+    EXPECT_EQ(kinds[0].coordinates, 12 * 4);
+    EXPECT_EQ(kinds[1].coordinates, 12 * 4 - 9 * 2);
+    const double constrained = root_mean_square(kinds[0].one_step_error);
+    const double partly = root_mean_square(kinds[1].one_step_error);
+    EXPECT_GT(std::abs(constrained - partly), 0.01 * constrained) << "they have other weights";
+    for (const double error : {constrained, partly}) {
+        EXPECT_LT(error, root_mean_square(kinds[2].one_step_error)) << "than the rig alone";
+    }
+}
+
 // A linear subspace leads as well as a skinning one.
 TEST_F(Comparison, IsLedByALinearSubspace) {
     using Kind = SubspaceKind;
