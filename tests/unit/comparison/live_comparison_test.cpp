@@ -207,6 +207,17 @@ TEST_F(LiveComparisonTest, CountsTheInvertedTetsOfFullSpace) {
     EXPECT_EQ(step.bodies[2].inverted_tets, 0) << "of full space alone";
 }
 
+// With the term of the volume, a corner that is pulled through the body leaves no minimum within so many iterations.
+TEST_F(LiveComparisonTest, SaysWhetherFullSpaceHasConverged) {
+    controls.poisson = 0.45;
+    LiveComparison comparison({character, {{"full", 0}}});
+    EXPECT_TRUE(led(comparison, leader, controls, 3).value().bodies[1].has_converged);
+    leader.restart(controls);
+    controls.handles = {{.id = 1, .vertices = {143, 143, 143}, .stiffness = 1e6, .target = Vec3(-0.3, 0.3, 0.0)}};
+    LiveComparison pulled({character, {{"full", 0}}});
+    EXPECT_FALSE(led(pulled, leader, controls, 3).value().bodies[1].has_converged);
+}
+
 TEST_F(LiveComparisonTest, WithoutFullSpaceHasNoErrors) {
     LiveComparison comparison({character, {{"displacement", 2}}});
     const auto step = led(comparison, leader, controls, 3);

@@ -603,6 +603,30 @@ TEST_F(ComparisonInASession, IsNotDrawnOverAnotherCharacter) {
     EXPECT_EQ(session.view().compared, 1);
 }
 
+// With the term of the volume, a corner that is pulled through the body leaves no minimum within so many iterations.
+TEST_F(ComparisonInASession, SaysInTheTitleThatFullSpaceHasNotConverged) {
+    CharacterDraft draft = session.editor().draft();
+    draft.controls.poisson = 0.45;
+    session.carry_out(EditCharacter{draft});
+    compare({{"skinning", 3}, {"full", 1}});
+    driven.resize(1280, 720, shown_beside(session.view()));
+    ASSERT_TRUE(compares(3));
+    const auto is_unfinished = [&](const ComparedSubspace& subspace) {
+        const Sketch sketch = session.sketch();
+        return std::ranges::any_of(sketch.labels, [&](const Label& label) {
+            return label.text.starts_with(caption_in_window(subspace)) && label.text.ends_with(", not converged");
+        });
+    };
+    EXPECT_FALSE(is_unfinished({"full", 1}));
+    PointHandle handle;
+    handle.vertices.fill(session.shown().selected.character->boundary_vertices.back());
+    handle.stiffness = 1e6;
+    handle.target = Vec3(-0.3, 0.3, 0.0);
+    session.carry_out(AddHandle{handle});
+    EXPECT_TRUE(driven.frames_until([&] { return is_unfinished({"full", 1}); }));
+    EXPECT_FALSE(is_unfinished({"skinning", 3}));
+}
+
 TEST_F(ComparisonInASession, OthersGoOnBesideASubspaceThatCannotBeMade) {
     const ComparedSubspace failing{"displacement", 5000};
     compare({failing, {"skinning", 2}});
