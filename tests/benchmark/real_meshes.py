@@ -57,11 +57,11 @@ class Sizes:
     timed_frames = 240
     pulled_modes = 5
     pulled_frames = 60
-    fine_vertices = {"cesium_man": 10000, "dragon": 5000}
+    fine_vertices = {"cesium_man": 10000, "cd_fish": 5000, "dragon": 5000}
     coarse_vertices = [200, 500, 1000, 2000, 4000]
     embedded_modes = [2, 4, 8, 16, 32, 64]
     embedded_frames = 60
-    embedded_young = 1e5  # [Pa], of a surface on a handle
+    embedded_young = {"cd_fish": 1e4, "dragon": 1e5}  # [Pa], of a surface on a handle
 
 
 class ShortSizes(Sizes):
@@ -88,7 +88,7 @@ class ShortSizes(Sizes):
     coarse_vertices = [150, 300]
     embedded_modes = [2, 4]
     embedded_frames = 3
-    embedded_young = 2800
+    embedded_young = {"fish": 2800}
 
 
 def rigged(data, name, young, metres_per_unit):
@@ -131,7 +131,8 @@ class Measurement:
         # Neither has its surface one.
         own = ("fish" if is_short else "dragon", None)
         turned = [fish, own] if is_short else [fish, rigged(data, "moray", 1e5, 0.01), own]
-        embedded = [own] if is_short else [("cesium_man", os.path.join(data, "characters", "cesium_man.glb")), own]
+        embedded = [own] if is_short else [("cesium_man", os.path.join(data, "characters", "cesium_man.glb")),
+                                           ("cd_fish", None), own]
         self.turned, self.let_go, self.embedded = only([turned, [fish, own], embedded], only_body)
 
     def controls(self, name, events):
@@ -348,10 +349,10 @@ def surface_to_fill(measurement, name, file):
     """A file without tets: the program fills its surface with so many as `--vertices` says."""
     if file:
         return file
-    # The weights of the rigs that come with Limber belong to their tets: the surface hangs on a handle, and sags.
+    # The weights of these rigs belong to the tets of their files: the surface hangs on a handle, and sags.
     surface = os.path.join(measurement.folder, name + "_rest.obj")
     measurement.run("export", measurement.sized[name], "--frames", 2, "--out", surface.replace("_rest.obj", ".pc2"))
-    young = measurement.sizes.embedded_young
+    young = measurement.sizes.embedded_young[name]
     return measurement.scene(name + "_surface", {"mesh": surface, "rig": "affine handle", "material": {"young": young}})
 
 
