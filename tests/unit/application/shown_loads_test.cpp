@@ -79,6 +79,7 @@ TEST_F(ShownLoadsTest, StayUntilTheNewOnesAreComputed) {
     larger.load.amount = 2.0;
     EXPECT_TRUE(shown.update({everywhere, larger}, bar));
     EXPECT_TRUE(shown.on(bar)[1].field.is_there()) << "as it was";
+    ASSERT_EQ(completed({everywhere, handle}).size(), 2u);
     const CharacterPtr rebuilt = bar_of(4);
     EXPECT_TRUE(shown.update({handle}, rebuilt));
     ASSERT_EQ(shown.on(rebuilt).size(), 1u);
