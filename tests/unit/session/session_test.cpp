@@ -705,9 +705,8 @@ TEST_F(SessionTest, ANewFloorIsPlacedInTheSameUndoEntry) {
     draft.description.contact.floor = true;
     draft.description.contact.points = 8;
     session.carry_out(EditCharacter{draft});
-    frame();
+    EXPECT_TRUE(frames_until([&] { return session.editor().description().contact.floor_height.has_value(); }));
     ASSERT_TRUE(driven.settle());
-    EXPECT_TRUE(session.editor().description().contact.floor_height);
     EXPECT_EQ(undo_count(), count + 1);
     session.carry_out(Action::undo);
     ASSERT_TRUE(driven.settle());
