@@ -142,7 +142,7 @@ public:
                                    [&](const Body& body) { return is_missing(body) && body.subspace == subspace; });
     }
 
-    /// It joins where the leader is, or cannot be precomputed. `lacks` it.
+    /// It joins where the leader is, and all begin again there; or it cannot be precomputed. `lacks` it.
     void add(const ComparedSubspace& subspace, Result<Body> prepared) {
         const auto place = std::ranges::find_if(
             bodies_, [&](const Body& body) { return is_missing(body) && body.subspace == subspace; });
@@ -154,9 +154,7 @@ public:
         *place = std::move(prepared).value();
         step_.bodies[static_cast<std::size_t>(1 + (place - bodies_.begin()))].coordinates =
             place->reduced ? place->reduced->coordinates() : 3 * character().vertex_count();
-        if (has_positions()) {
-            start_from(*place, in_all_vertices(character(), leader_));
-        }
+        begin_again();
         show_again();
     }
 
@@ -171,12 +169,12 @@ public:
             return done;
         }
         if (!input.leader) {
-            start_all_from(input.after);
+            begin_from(input.after);
             measure(input.after);
             return Done{};
         }
         if (input.before) {
-            start_all_from(*input.before);
+            begin_from(*input.before);
         }
         return advance(*input.leader, input.after, progress);
     }
@@ -267,20 +265,40 @@ private:
         }
     }
 
-    void start_all_from(const State& leader) {
+    // All in the same step, so that two bodies of the same subspace move as one. What they did before is not a part of
+    // the same curves.
+    void begin_from(const State& leader) {
         const State displaced = in_all_vertices(character(), leader);
         for (Body& body : bodies_) {
             start_from(body, displaced);
+        }
+        clear_curves();
+    }
+
+    void begin_again() {
+        if (has_positions()) {
+            begin_from(leader_);
         }
     }
 
     // The leader may have moved on, or more of its motion be known.
     void try_failed_again() {
+        const bool has_stopped =
+            std::ranges::any_of(bodies_, [](const Body& body) { return body.error && body.is_prepared(); });
         for (Body& body : bodies_) {
-            if (body.error && body.is_prepared()) {
-                start_from(body, in_all_vertices(character(), leader_));
-            }
             body.error.reset();
+        }
+        if (has_stopped) {
+            begin_again();
+        }
+    }
+
+    void clear_curves() {
+        step_.frames.clear();
+        step_.times.clear();
+        for (ComparedBody& body : step_.bodies) {
+            body.errors.clear();
+            body.energies.clear();
         }
     }
 
@@ -325,11 +343,8 @@ private:
             return;
         }
         reference_ = reference;
-        step_.frames.clear();
-        step_.times.clear();
+        clear_curves();
         for (ComparedBody& body : step_.bodies) {
-            body.errors.clear();
-            body.energies.clear();
             body.distances.clear();
         }
     }

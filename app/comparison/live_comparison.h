@@ -86,7 +86,8 @@ public:
 
     // For the simulation's thread.
 
-    /// Whether a subspace was once precomputed, or none could be. The others join in the newest state of the leader.
+    /// Whether a subspace was once precomputed, or none could be. When another joins, all begin again in the newest state
+    /// of the leader.
     bool takes_steps() const;
     /// Whether a step is being computed, or waits for that.
     bool is_stepping() const;
@@ -101,8 +102,8 @@ public:
 
     // For the drawing thread.
 
-    /// Replaces the subspaces. Bodies whose subspace is among the new ones continue as they are; the others are removed
-    /// or precomputed beside them, and join in the newest state of the leader. Those that have failed are tried again.
+    /// Replaces the subspaces. Bodies whose subspace is among the new ones continue as they are until one joins; the
+    /// others are removed or precomputed beside them. Those that have failed are tried again.
     /// `motion`: of the character so far.
     void change(std::vector<ComparedSubspace> subspaces, std::vector<SeenPose> motion);
     /// Makes the bodies again that are made from the character's motion, from this one; they join as new ones.

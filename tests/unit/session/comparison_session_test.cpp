@@ -310,8 +310,7 @@ TEST_F(ComparisonInASession, KeepsTheOtherBodiesWhenOneIsAddedOrRemoved) {
     EXPECT_FALSE(newest()->bodies[3].skin);
     const std::uint64_t changed_at = newest()->steps;
     ASSERT_TRUE(driven.frames_until([&] { return newest() && newest()->bodies[3].skin; }));
-    EXPECT_GE(newest()->steps, changed_at) << "the comparison did not begin again";
-    EXPECT_GT(newest()->bodies[1].errors.size(), 20u);
+    EXPECT_GE(newest()->steps, changed_at) << "no body was made again";
     compare(two);
     ASSERT_EQ(newest()->bodies.size(), 3u);
     for (int i = 0; i < 20; ++i) {
