@@ -232,7 +232,7 @@ Commands Panels::draw(const UiState& ui_state, const Layout& layout, const Sketc
     widget_places().clear();
     widget_places_in_popups().clear();
     start_tooltips(area_around(layout.strip, area_of_messages(ui_state, layout, messages_height_)),
-                   !layout.compared.empty());
+                   layout.compared.empty() ? std::nullopt : std::optional(layout.panel));
     if (!draft.view.scenes) { // which lets some light through
         paint(sketch, layout.view, above_hint(ui_state, layout, messages_height_));
         side_titles(context, layout);

@@ -10,6 +10,7 @@ namespace limber::app {
 namespace {
 
 constexpr float widest = 24.0F;    // the maximum width, in font sizes
+constexpr float wide = 60.0F;      // the same beside bodies that are compared, of which few lines cover little
 constexpr float narrowest = 12.0F; // the width below which a tooltip is not placed beside the panel, in font sizes
 constexpr float panel_gap = 0.4F;  // between tooltip and panel, in font sizes
 
@@ -17,7 +18,7 @@ struct Tooltips {
     bool are_hidden = false;
     int frame = -1;                     // of the last tooltip
     std::optional<ViewArea> clear_area; // of tooltips
-    bool are_over_panel = false;
+    std::optional<ViewArea> panel;      // over which those of its widgets stand
 };
 
 Tooltips& tooltips() {
@@ -52,39 +53,59 @@ struct Placed {
     float wrap = 0.0F;
 };
 
-// Of the last widget.
-std::optional<Placed> over_panel(const char* text) {
+/// What a tooltip does not cover.
+struct Anchor {
+    ViewArea widgets;
+    TooltipSide side = TooltipSide::above;
+};
+
+Anchor last_widget() {
+    return {area_of(ImRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax()))};
+}
+
+ViewArea current_window() {
+    return area_of(ImGui::GetCurrentWindow()->RootWindow->Rect());
+}
+
+bool is_within_columns(const ViewArea& window, const ViewArea& panel) {
+    return window.x >= panel.x && window.x + window.width <= panel.x + panel.width;
+}
+
+std::optional<Placed> over_panel(const char* text, const Anchor& anchor) {
+    const auto& panel = tooltips().panel;
+    const ViewArea window = current_window();
+    if (!panel || !is_within_columns(window, *panel)) {
+        return std::nullopt;
+    }
     const float em = ImGui::GetFontSize();
-    const ImRect window = ImGui::GetCurrentWindow()->RootWindow->Rect();
-    const ImRect widget(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-    const float wrap = std::max(window.GetWidth() - 2.0F * (panel_gap * em + ImGui::GetStyle().WindowPadding.x), em);
+    const float around = 2.0F * (panel_gap * em + ImGui::GetStyle().WindowPadding.x);
+    const float wrap = std::max(static_cast<float>(window.width) - around, em);
     const ImVec2 size = padded(ImGui::CalcTextSize(text, nullptr, false, wrap));
     const auto corner =
-        corner_over(area_of(widget), area_of(window), extent_of(size), static_cast<double>(panel_gap * em));
+        corner_over(anchor.widgets, window, extent_of(size), static_cast<double>(panel_gap * em), anchor.side);
     return corner ? std::optional(Placed{*corner, size, wrap}) : std::nullopt;
 }
 
-Placed beside_panel(const char* text) {
+Placed beside_window(const char* text, const ViewArea& widgets) {
     const float em = ImGui::GetFontSize();
-    const ImRect window = ImGui::GetCurrentWindow()->RootWindow->Rect();
-    const ImRect widget(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    const ViewArea window = current_window();
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const float around = 2.0F * (panel_gap * em + ImGui::GetStyle().WindowPadding.x);
-    const float beside = display.x - window.Max.x - around;
+    const float beside = display.x - static_cast<float>(window.x + window.width) - around;
     const float room = beside < narrowest * em ? display.x - around : beside;
-    const float wrap = std::min(std::max(room, em), widest * em);
+    const float wrap = std::min(std::max(room, em), (tooltips().panel ? wide : widest) * em);
     const ImVec2 size = padded(ImGui::CalcTextSize(text, nullptr, false, wrap));
     const ViewArea whole{0, 0, static_cast<double>(display.x), static_cast<double>(display.y)};
     const Pixel corner =
-        tooltip_corner(area_of(widget), area_of(window), whole, extent_of(size), static_cast<double>(panel_gap * em));
+        tooltip_corner(widgets, window, whole, extent_of(size), static_cast<double>(panel_gap * em));
     const auto& clear_area = tooltips().clear_area;
     return {clear_area ? corner_clear_of(*clear_area, corner, extent_of(size), whole) : corner, size, wrap};
 }
 
 // Each text has a window of its own size, so that the size of the previous one is not visible.
-void show(const char* name, const char* text) {
-    const auto over = tooltips().are_over_panel ? over_panel(text) : std::nullopt;
-    const Placed placed = over ? *over : beside_panel(text);
+void show(const char* name, const char* text, const Anchor& anchor) {
+    const auto over = over_panel(text, anchor);
+    const Placed placed = over ? *over : beside_window(text, anchor.widgets);
     const ImVec2 padding = ImGui::GetStyle().WindowPadding;
     ImGui::SetNextWindowPos(ImVec2(static_cast<float>(placed.corner.x()), static_cast<float>(placed.corner.y())));
     ImGui::SetNextWindowSize(placed.size);
@@ -95,6 +116,17 @@ void show(const char* name, const char* text) {
     ImGui::TextUnformatted(text);
     ImGui::PopTextWrapPos();
     ImGui::End();
+}
+
+void show_tooltip(const char* text, const Anchor& anchor) {
+    Tooltips& now = tooltips();
+    const bool is_second = now.frame == ImGui::GetFrameCount();
+    // No tooltip covers a field that is being typed into.
+    if (ImGui::GetIO().WantTextInput || now.are_hidden || is_second) {
+        return;
+    }
+    now.frame = ImGui::GetFrameCount();
+    show("##tooltip", text, anchor);
 }
 
 } // namespace
@@ -123,15 +155,18 @@ Pixel tooltip_corner(const ViewArea& widget, const ViewArea& window, const ViewA
     return inside(widget.x, below + size.y() <= bottom ? below : widget.y - gap - size.y());
 }
 
-std::optional<Pixel> corner_over(const ViewArea& widget, const ViewArea& window, const Pixel& size, double gap) {
+std::optional<Pixel> corner_over(const ViewArea& widget, const ViewArea& window, const Pixel& size, double gap,
+                                 TooltipSide side) {
     const double x = std::max(window.x, std::min(window.x + gap, window.x + window.width - size.x()));
     const double above = widget.y - gap - size.y();
-    if (above >= window.y) {
-        return Pixel(x, above);
-    }
     const double below = widget.y + widget.height + gap;
-    const bool has_room = below + size.y() <= window.y + window.height;
-    return has_room ? std::optional(Pixel(x, below)) : std::nullopt;
+    const bool has_room_above = above >= window.y;
+    const bool has_room_below = below + size.y() <= window.y + window.height;
+    if (!has_room_above && !has_room_below) {
+        return std::nullopt;
+    }
+    const bool is_above = side == TooltipSide::above ? has_room_above : !has_room_below;
+    return Pixel(x, is_above ? above : below);
 }
 
 ViewArea area_around(const ViewArea& one, const std::optional<ViewArea>& other) {
@@ -159,28 +194,25 @@ Pixel corner_clear_of(const ViewArea& clear_area, const Pixel& corner, const Pix
     return end_y + size.y() <= display.y + display.height ? Pixel(corner.x(), end_y) : corner;
 }
 
-void start_tooltips(const std::optional<ViewArea>& clear_area, bool are_over_panel) {
+void start_tooltips(const std::optional<ViewArea>& clear_area, const std::optional<ViewArea>& panel) {
     const ImVec2 moved = ImGui::GetIO().MouseDelta;
     Tooltips& now = tooltips();
     now.clear_area = clear_area;
-    now.are_over_panel = are_over_panel;
+    now.panel = panel;
     now.are_hidden = (now.are_hidden || is_key_pressed()) && moved.x == 0.0F && moved.y == 0.0F;
 }
 
 void tooltip(const char* text) {
-    Tooltips& now = tooltips();
-    const bool is_second = now.frame == ImGui::GetFrameCount();
-    // No tooltip covers a field that is being typed into.
-    if (ImGui::GetIO().WantTextInput || now.are_hidden || is_second) {
-        return;
-    }
-    now.frame = ImGui::GetFrameCount();
-    show("##tooltip", text);
+    show_tooltip(text, last_widget());
+}
+
+void tooltip_below(const ViewArea& widgets, const char* text) {
+    show_tooltip(text, {widgets, TooltipSide::below});
 }
 
 void notice(const char* text) {
     if (!ImGui::GetIO().WantTextInput) {
-        show("##notice", text);
+        show("##notice", text, last_widget());
     }
 }
 

@@ -18,10 +18,11 @@ constexpr const char* long_words =
 class ShownTooltip : public ::testing::Test {
 protected:
     // The buttons are at heights of 20 and 60 pixels.
-    static void frame(float mouse_height, const std::optional<ViewArea>& messages = {}, bool over_panel = false) {
+    static void frame(float mouse_height, const std::optional<ViewArea>& messages = {},
+                      const std::optional<ViewArea>& panel = {}) {
         ImGui::GetIO().MousePos = ImVec2(50, mouse_height);
         ImGui::NewFrame();
-        start_tooltips(messages, over_panel);
+        start_tooltips(messages, panel);
         ImGui::SetNextWindowPos(ImVec2(0, 0));
         ImGui::SetNextWindowSize(ImVec2(200, 200));
         ImGui::Begin("panel", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings);
@@ -65,7 +66,7 @@ TEST_F(ShownTooltip, StandsOverThePanelAndNotBesideIt) {
     ASSERT_TRUE(shown());
     EXPECT_GE(shown()->Pos.x, 200.0F);
     for (const float widget : {20.0F, 60.0F}) {
-        frame(widget, {}, true);
+        frame(widget, {}, ViewArea{0, 0, 200, 200});
         ASSERT_TRUE(shown());
         EXPECT_GE(shown()->Pos.x, 0.0F);
         EXPECT_LE(shown()->Pos.x + shown()->Size.x, 200.0F);
@@ -74,12 +75,42 @@ TEST_F(ShownTooltip, StandsOverThePanelAndNotBesideIt) {
     }
 }
 
+// A window of its own beside the panel, as the playback strip.
+TEST_F(ShownTooltip, OfAnotherWindowCoversNoneOfIt) {
+    const ViewArea strip{200, 600, 1080, 120};
+    const auto strip_frame = [&] {
+        ImGui::GetIO().MousePos = ImVec2(900, 700);
+        ImGui::NewFrame();
+        start_tooltips(strip, ViewArea{0, 0, 200, 720});
+        ImGui::SetNextWindowPos(ImVec2(200, 600));
+        ImGui::SetNextWindowSize(ImVec2(1080, 120));
+        ImGui::Begin("strip", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings);
+        ImGui::SetCursorPos(ImVec2(10, 90));
+        ImGui::Button("rewind", ImVec2(1060, 20));
+        if (ImGui::IsItemHovered()) {
+            tooltip(long_words);
+        }
+        ImGui::End();
+        ImGui::EndFrame();
+    };
+    strip_frame();
+    strip_frame();
+    ASSERT_TRUE(shown());
+    EXPECT_LE(shown()->Pos.y + shown()->Size.y, 600.0F);
+    EXPECT_GE(shown()->Pos.y, 540.0F) << "in few lines, which cover little of the bodies";
+}
+
 TEST(TooltipCorner, IsOverTheWindowWhereItHasRoom) {
     const ViewArea window{0, 0, 200, 300};
     EXPECT_EQ(corner_over({10, 20, 100, 20}, window, {180, 100}, 4), Pixel(4, 44)) << "below";
     EXPECT_EQ(corner_over({10, 250, 100, 20}, window, {180, 100}, 4), Pixel(4, 146)) << "above";
     EXPECT_EQ(corner_over({10, 120, 100, 20}, window, {180, 100}, 4), Pixel(4, 16)) << "not over the answer below";
     EXPECT_FALSE(corner_over({10, 140, 100, 20}, window, {180, 200}, 4)) << "neither";
+    const auto under = [&](double y) {
+        return corner_over({10, y, 100, 20}, window, {180, 100}, 4, TooltipSide::below);
+    };
+    EXPECT_EQ(under(120), Pixel(4, 144)) << "below, where that is better";
+    EXPECT_EQ(under(250), Pixel(4, 146)) << "above";
 }
 
 // The tooltip of a low row of the panel, which would stand over the strip that plays, is above it, and above messages.
