@@ -137,11 +137,48 @@ void table_of_bodies(const ComparedStep& step, bool with_errors, const ShownValu
     }
 }
 
-void plot_errors(const ComparedStep& step, const ShownValues& errors) {
-    plot_curves("Error [% of size]", curves_of(step, errors_of, errors), "%",
-                "Distance from full space over the newest steps: the root of its mean square over the vertices, "
-                "weighted by mass, in percent of the body's size (the diagonal of its box). The colours are those of "
-                "the table");
+constexpr const char* errors_text =
+    "Distance from full space over the newest steps: the root of its mean square over the vertices, weighted by mass, "
+    "in percent of the body's size (the diagonal of its box). The colours are those of the table";
+constexpr const char* energies_text =
+    "Elastic energy in full space of the positions of all vertices, over the newest steps, in the character's "
+    "material, also where a body has another: what full space would need for these shapes";
+
+// That a plot shows, with as many values as a curve may have; 0: not known yet.
+double seconds_of(const ComparedStep& step) {
+    if (step.times.size() < 2) {
+        return 0.0;
+    }
+    const auto steps = static_cast<double>(step.times.size() - 1);
+    const double of_a_step = (static_cast<double>(step.times.back()) - static_cast<double>(step.times.front())) / steps;
+    const std::size_t length = std::max(Series{}.length, step.times.size());
+    return of_a_step * static_cast<double>(length - 1);
+}
+
+// From this height on, down to the cursor.
+ViewArea rows_from(float top) {
+    const float width = ImGui::GetContentRegionAvail().x;
+    const ImVec2 end = ImGui::GetCursorScreenPos();
+    return {static_cast<double>(end.x), static_cast<double>(top), static_cast<double>(width),
+            static_cast<double>(end.y - top)};
+}
+
+// The tooltip of either plot covers neither.
+void plots(const ComparedStep& step, const ShownValues& errors, const ShownValues& energies) {
+    const float top = ImGui::GetCursorScreenPos().y;
+    const double seconds = seconds_of(step);
+    const char* text = nullptr;
+    if (!step.bodies.front().errors.empty() &&
+        plot_curves("Error [% of size]", curves_of(step, errors_of, errors), "%", seconds)) {
+        text = errors_text;
+    }
+    if (!step.bodies.front().energies.empty() &&
+        plot_curves("Energy [J]", curves_of(step, energies_of, energies), "J", seconds)) {
+        text = energies_text;
+    }
+    if (text) {
+        tooltip_below(rows_from(top), text);
+    }
 }
 
 } // namespace
@@ -170,15 +207,7 @@ void comparison_plots(const ComparedStep& step, const Character& character) {
     const ShownValues errors{error_min, 100.0F};
     const ShownValues energies{static_cast<float>(energy_min(character)), 1.0F};
     table_of_bodies(step, with_errors, errors, energies);
-    if (with_errors) {
-        plot_errors(step, errors);
-    }
-    if (step.bodies.front().energies.empty()) {
-        return;
-    }
-    plot_curves("Energy [J]", curves_of(step, energies_of, energies), "J",
-                "Elastic energy in full space of the positions of all vertices, over the newest steps, in the "
-                "character's material, also where a body has another: what full space would need for these shapes");
+    plots(step, errors, energies);
 }
 
 } // namespace limber::app

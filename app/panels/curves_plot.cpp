@@ -2,7 +2,6 @@
 #include "app/panels/curves_plot.h"
 
 #include "app/panels/phrases.h"
-#include "app/panels/tooltip.h"
 #include "app/panels/widget_places.h"
 #include "app/view/axis_end.h"
 #include "app/view/value_range.h"
@@ -10,8 +9,10 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdio>
 #include <functional>
 #include <iterator>
 #include <limits>
@@ -25,6 +26,8 @@ constexpr int decades_below = 1;       // the lowest top, on a logarithmic axis
 constexpr int decades_max = 6;         // of a logarithmic axis
 constexpr float curves_height = 6.0F;  // of a plot, in letter heights
 constexpr float curve_width = 1.5F;    // [pixel]
+constexpr float small_letters = 0.8F;  // of the size of others
+constexpr double ticks_max = 5.0;      // of the axis of time
 constexpr float margin_of_plot = 2.0F; // [pixel]
 
 ImU32 colour_of_curve(const Ink& ink) {
@@ -98,6 +101,25 @@ std::string axis_text(const CurvesAxis& axis, const char* unit) {
     return axis.is_logarithmic ? "log, " + range : range;
 }
 
+void draw_ticks(const CurvesArea& area, const std::vector<TimeTick>& ticks, ImDrawList& ink) {
+    for (const TimeTick& tick : ticks) {
+        ink.AddLine(area.place(tick.across, 0.0F), area.place(tick.across, 1.0F), ImGui::GetColorU32(ImGuiCol_Border));
+    }
+}
+
+// In small letters below the plot; the last one ends where the plot does.
+void draw_times(const CurvesArea& area, const std::vector<TimeTick>& ticks, ImDrawList& ink) {
+    ImFont* font = ImGui::GetFont();
+    const float size = small_letters * ImGui::GetFontSize();
+    for (const TimeTick& tick : ticks) {
+        const float width = font->CalcTextSizeA(size, 1e6F, 0.0F, tick.text.c_str()).x;
+        const float middle = area.place(tick.across, 0.0F).x;
+        const float x = std::min(middle - 0.5F * width, area.high.x - width);
+        ink.AddText(font, size, ImVec2(x, area.high.y), ImGui::GetColorU32(ImGuiCol_TextDisabled), tick.text.c_str());
+    }
+    ImGui::Dummy(ImVec2(1.0F, size - ImGui::GetStyle().ItemSpacing.y));
+}
+
 void draw_title(const char* title, const std::string& axis) {
     const float width = ImGui::GetContentRegionAvail().x;
     const float x = ImGui::GetCursorPosX();
@@ -133,7 +155,21 @@ CurvesAxis axis_of_curves(const std::vector<std::vector<float>>& curves) {
     return axis.low < axis.high ? axis : CurvesAxis{};
 }
 
-void plot_curves(const char* title, const std::vector<PlottedCurve>& curves, const char* unit, const char* text) {
+std::vector<TimeTick> time_ticks(double seconds) {
+    std::vector<TimeTick> ticks;
+    if (seconds > 0.0) {
+        const auto step = static_cast<double>(axis_end(static_cast<float>(seconds / ticks_max)));
+        for (double before = step * std::floor(seconds / step); before > 0.5 * step; before -= step) {
+            std::array<char, 32> text{};
+            std::snprintf(text.data(), text.size(), "\u2212%.3g s", before);
+            ticks.push_back({static_cast<float>(1.0 - before / seconds), text.data()});
+        }
+    }
+    ticks.push_back({1.0F, "now"});
+    return ticks;
+}
+
+bool plot_curves(const char* title, const std::vector<PlottedCurve>& curves, const char* unit, double seconds) {
     std::vector<std::vector<float>> values;
     for (const PlottedCurve& curve : curves) {
         values.push_back(curve.progress.values);
@@ -143,17 +179,19 @@ void plot_curves(const char* title, const std::vector<PlottedCurve>& curves, con
     const ImVec2 size(std::max(ImGui::GetContentRegionAvail().x, 1.0F), curves_height * ImGui::GetFontSize());
     ImGui::InvisibleButton(title, size);
     remember_place(title);
-    if (ImGui::IsItemHovered()) {
-        tooltip(text);
-    }
+    const bool is_hovered = ImGui::IsItemHovered();
     const CurvesArea area{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
     ImDrawList& ink = *ImGui::GetWindowDrawList();
+    const std::vector<TimeTick> ticks = time_ticks(seconds);
     draw_grid(area, axis, ink);
+    draw_ticks(area, ticks, ink);
     ink.PushClipRect(area.low, area.high, true); // the joints of steep lines are long
     for (const PlottedCurve& curve : std::views::reverse(curves)) {
         draw_curve(area, axis, curve, ink);
     }
     ink.PopClipRect();
+    draw_times(area, ticks, ink);
+    return is_hovered;
 }
 
 void curve_bar(const Ink& ink, float top) {

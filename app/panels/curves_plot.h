@@ -29,8 +29,19 @@ struct PlottedCurve {
     Ink ink;
 };
 
-/// Draws the curves in their order, the first on top. The axis is stated beside the title, where it covers no curve.
-void plot_curves(const char* title, const std::vector<PlottedCurve>& curves, const char* unit, const char* text);
+/// A mark of the axis of time, which ends now.
+struct TimeTick {
+    float across = 0.0F; // 0 at the left end of the plot and 1 at the right one
+    std::string text;
+};
+
+/// At round times, of which there are at most five, and now; of a plot that shows so many seconds. Not above zero: they
+/// are not known yet, and there is none but now.
+std::vector<TimeTick> time_ticks(double seconds);
+
+/// Draws the curves in their order, the first on top, over the last `seconds`. Their axis is stated beside the title,
+/// where it covers no curve, and times below. Returns whether the mouse is over them.
+bool plot_curves(const char* title, const std::vector<PlottedCurve>& curves, const char* unit, double seconds);
 
 /// Draws a bar in the colour of a curve, left of the rows from `top` [pixels of the window] to the cursor.
 void curve_bar(const Ink& ink, float top);

@@ -2,8 +2,10 @@
 #include "tests/unit/panels/section_test.h"
 
 #include "app/panels/comparison_plots.h"
+#include "app/panels/curves_plot.h"
 #include "app/panels/phrases.h"
 #include "app/panels/plot_table.h"
+#include "app/panels/tooltip.h"
 #include "engine/core/file_bytes.h"
 #include "tests/support/scratch_folder.h"
 
@@ -436,6 +438,51 @@ TEST_F(ComparisonSection, PlotsAllErrorsAndAllEnergiesTogether) {
     EXPECT_TRUE(has("Energy [J]")) << "which needs no reference";
     EXPECT_TRUE(has("Curves of body 3"));
     EXPECT_TRUE(has("Save the curves as CSV"));
+}
+
+// Of either plot, over the panel.
+TEST_F(ComparisonSection, NoTooltipOfAPlotCoversAPlot) {
+    Snapshot snapshot;
+    ComparedStep step = four_bodies();
+    compare({"full", 0});
+    ui_state().snapshot = &snapshot;
+    ui_state().comparison.newest = &step;
+    frame();
+    frame();
+    for (const char* plot : {"Error [% of size]", "Energy [J]"}) {
+        const Pixel centre = place_of(plot).centre();
+        ImGui::GetIO().MousePos = ImVec2(static_cast<float>(centre.x()), static_cast<float>(centre.y()));
+        for (int i = 0; i < 2; ++i) {
+            start_tooltips({}, ViewArea{0, 0, 400, 1400});
+            frame();
+        }
+        const ImGuiWindow* shown = ImGui::FindWindowByName("##tooltip");
+        ASSERT_TRUE(shown && shown->Active) << plot;
+        EXPECT_LE(shown->Pos.x + shown->Size.x, 400.0F);
+        for (const char* covered : {"Error [% of size]", "Energy [J]"}) {
+            const ViewArea& place = place_of(covered);
+            const bool is_below = static_cast<double>(shown->Pos.y) >= place.y + place.height;
+            EXPECT_TRUE(is_below || static_cast<double>(shown->Pos.y + shown->Size.y) <= place.y) << covered;
+        }
+    }
+    start_tooltips();
+}
+
+TEST(TimeTicks, AreAtRoundTimesBeforeNow) {
+    const std::vector<TimeTick> ticks = time_ticks(3.98);
+    ASSERT_EQ(ticks.size(), 4u);
+    EXPECT_EQ(ticks.front().text, "\u22123 s");
+    EXPECT_NEAR(ticks.front().across, 1.0 - 3.0 / 3.98, 1e-6);
+    EXPECT_EQ(ticks[2].text, "\u22121 s");
+    EXPECT_EQ(ticks.back().text, "now");
+    EXPECT_EQ(ticks.back().across, 1.0F);
+    EXPECT_EQ(time_ticks(0.0).size(), 1u) << "not known yet";
+    for (const double seconds : {1e-3, 0.07, 0.24, 1.0, 5.0, 9.9, 1000.0}) {
+        const std::vector<TimeTick> some = time_ticks(seconds);
+        EXPECT_GE(some.size(), 2u) << seconds;
+        EXPECT_LE(some.size(), 6u) << seconds;
+        EXPECT_GE(some.front().across, -1e-6F) << seconds;
+    }
 }
 
 TEST_F(ComparisonSection, SaysHowLongThePreparationTakes) {
