@@ -106,28 +106,70 @@ void edit_switched(ComparedSubspace& subspace, const CharacterDraft& draft) {
     }
 }
 
+// Of the full spaces in the other rows: another one of the same would move as it does.
+std::vector<ElasticEnergy> energies_beside(const std::vector<ComparedSubspace>& subspaces, std::size_t row,
+                                           ElasticEnergy of_character) {
+    std::vector<ElasticEnergy> energies;
+    for (std::size_t i = 0; i < subspaces.size(); ++i) {
+        if (i != row && subspaces[i].kind == full_space_name) {
+            energies.push_back(subspaces[i].parameters.energy.value_or(of_character));
+        }
+    }
+    return energies;
+}
+
+// Those that no other row has, and `now`.
+std::vector<ElasticEnergy> energies_offered(const std::vector<ElasticEnergy>& beside, std::optional<ElasticEnergy> now) {
+    std::vector<ElasticEnergy> offered;
+    for (std::size_t i = 0; i < energy_titles.size(); ++i) {
+        const auto energy = static_cast<ElasticEnergy>(i);
+        if (energy == now || std::ranges::find(beside, energy) == beside.end()) {
+            offered.push_back(energy);
+        }
+    }
+    return offered;
+}
+
+void take_energy(ElasticEnergy energy, ElasticEnergy of_character, std::optional<ElasticEnergy>& own) {
+    own = energy == of_character ? std::nullopt : std::optional(energy);
+}
+
 // The energy of full space, whose other parameters are the character's.
-void edit_energy(std::optional<ElasticEnergy>& own, ElasticEnergy of_character) {
-    int energy = static_cast<int>(own.value_or(of_character));
+void edit_energy(std::optional<ElasticEnergy>& own, ElasticEnergy of_character,
+                 const std::vector<ElasticEnergy>& beside) {
+    const ElasticEnergy now = own.value_or(of_character);
+    const std::vector<ElasticEnergy> offered = energies_offered(beside, now);
+    std::vector<std::string> titles;
+    std::ranges::transform(offered, std::back_inserter(titles), shown_energy);
+    int place = static_cast<int>(std::ranges::find(offered, now) - offered.begin());
     if (edit_below("Its energy",
                    "Elastic energy of full space, which all bodies are judged by; at first the character's own. The "
-                   "last two take Newton's method, which is slower",
-                   {energy_titles.begin(), energy_titles.end()}, energy)) {
-        const auto other = static_cast<ElasticEnergy>(energy);
-        own = other == of_character ? std::nullopt : std::optional(other);
+                   "last two take Newton's method, which is slower. Of several full spaces each has another, and the "
+                   "first is the judge",
+                   titles, place)) {
+        take_energy(offered[static_cast<std::size_t>(place)], of_character, own);
     }
 }
 
-// The parameters that the new kind has, too, stay.
-void choose_other_kind(ComparedSubspace& subspace, const std::string& kind) {
+// The parameters that the new kind has, too, stay. Of full space there is an energy that no other row has.
+void choose_other_kind(ComparedSubspace& subspace, const std::string& kind, ElasticEnergy of_character,
+                       const std::vector<ElasticEnergy>& beside) {
     ParameterOverrides& own = subspace.parameters;
     subspace.kind = kind;
     own.energy.reset();
     own.switched = own.switched && is_made_for_loads(kind);
-    own = kind == full_space_name ? ParameterOverrides() : own;
+    if (kind != full_space_name) {
+        return;
+    }
+    own = ParameterOverrides();
+    const bool is_there = std::ranges::find(beside, of_character) != beside.end();
+    take_energy(is_there ? energies_offered(beside, std::nullopt).front() : of_character, of_character, own.energy);
 }
 
-void edit_subspace(ComparedSubspace& subspace, Index most, const CharacterDraft& draft) {
+// `beside`: the energies of other full spaces.
+void edit_subspace(ComparedSubspace& subspace, Index most, const CharacterDraft& draft,
+                   const std::vector<ElasticEnergy>& beside) {
+    const ElasticEnergy own_energy = elastic_energy_of(draft.description);
     int kind = place_of(subspace.kind);
     if (edit("Beside",
              "A subspace that moves beside the character, under its controls.\n"
@@ -136,10 +178,10 @@ void edit_subspace(ComparedSubspace& subspace, Index most, const CharacterDraft&
              "of "
              "the others; slow",
              shown_names(), kind)) {
-        choose_other_kind(subspace, live_kinds()[static_cast<std::size_t>(kind)]);
+        choose_other_kind(subspace, live_kinds()[static_cast<std::size_t>(kind)], own_energy, beside);
     }
     if (subspace.kind == full_space_name) {
-        edit_energy(subspace.parameters.energy, elastic_energy_of(draft.description));
+        edit_energy(subspace.parameters.energy, own_energy, beside);
         return;
     }
     int modes = static_cast<int>(subspace.modes);
@@ -221,7 +263,8 @@ void edit_subspaces(PanelContext& context) {
     for (std::size_t i = 0; i < subspaces.size(); ++i) {
         ImGui::PushID(subspaces[i].colour); // which a row keeps when another one is removed
         const float top = ImGui::GetCursorScreenPos().y;
-        edit_subspace(subspaces[i], most, context.draft);
+        edit_subspace(subspaces[i], most, context.draft,
+                      energies_beside(subspaces, i, elastic_energy_of(context.draft.description)));
         note_on_motion(subspaces[i], context);
         note_on_fewer_numbers(subspaces[i], context);
         note_on_failure(subspaces[i], context);

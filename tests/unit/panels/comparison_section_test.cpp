@@ -340,6 +340,24 @@ TEST_F(ComparisonSection, KeepsTheParametersThatAnotherKindHas) {
     EXPECT_EQ(rows(), (std::vector<ComparedSubspace>{{"full", 3}})) << "the character's own";
 }
 
+// It would move as the other one; the first is the judge.
+TEST_F(ComparisonSection, HasNoTwoFullSpacesOfTheSameEnergy) {
+    rows() = {{"full", 3}, {"displacement", 3}};
+    click("Beside"); // of the last row
+    click("Beside: Full space");
+    EXPECT_EQ(rows(), (std::vector<ComparedSubspace>{{"full", 3}, {"full", 3, {.energy = ElasticEnergy::arap}}}));
+    click("Its energy");
+    frame();
+    EXPECT_FALSE(has("Its energy: Co-rotational")) << "the first one has it";
+    click("Its energy: Stable neo-Hookean");
+    EXPECT_EQ(rows(), (std::vector<ComparedSubspace>{
+                          {"full", 3}, {"full", 3, {.energy = ElasticEnergy::stable_neo_hookean}}}));
+    rows() = {{"full", 3, {.energy = ElasticEnergy::arap}}, {"displacement", 3}};
+    click("Beside");
+    click("Beside: Full space");
+    EXPECT_EQ(rows(), (std::vector<ComparedSubspace>{{"full", 3, {.energy = ElasticEnergy::arap}}, {"full", 3}}));
+}
+
 TEST_F(ComparisonSection, SavesTheCurvesWithTheirFramesAndTimes) {
     ComparedStep step;
     step.frames = {7, 8};
