@@ -273,6 +273,7 @@ private:
             start_from(body, displaced);
         }
         clear_curves();
+        ++step_.beginnings;
     }
 
     void begin_again() {

@@ -391,17 +391,20 @@ float ComparisonController::top_value(BodyColours colours) {
 void ComparisonController::fit_colour_range(const SessionState& state) {
     const BodyColours colours = state.view.body_colours;
     seconds_without_range_ += state.seconds;
-    if (!newest_ || (ranged_ == colours && ranged_steps_ == newest_->steps)) {
+    if (!newest_) {
         return;
     }
-    if (ranged_ != colours) {
+    const Ranged now{colours, newest_->beginnings, newest_->steps};
+    if (ranged_ == now) {
+        return;
+    }
+    if (!ranged_ || ranged_->colours != colours || ranged_->beginnings != now.beginnings) {
         colour_range_.reset();
     }
     const double young = comparison_ ? comparison_->request().character->description.material.young : 0.0;
     const float least = colours == BodyColours::stresses ? static_cast<float>(stress_min * young) : range_min;
     colour_range_.follow(std::max(top_value(colours), least), std::min(seconds_without_range_, range_step_max));
-    ranged_ = colours;
-    ranged_steps_ = newest_->steps;
+    ranged_ = now;
     seconds_without_range_ = 0.0;
 }
 

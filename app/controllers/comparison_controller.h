@@ -52,6 +52,13 @@ public:
     bool wait_until_idle(std::chrono::milliseconds timeout) const;
 
 private:
+    struct Ranged {
+        BodyColours colours;
+        std::uint64_t beginnings;
+        std::uint64_t steps;
+        bool operator==(const Ranged&) const = default;
+    };
+
     void follow(std::vector<ComparedSubspace> rows, const SessionState& state, Commands& commands);
     void start(const SessionState& state, Commands& commands);
     void fail(const Error& error, Commands& commands);
@@ -83,8 +90,7 @@ private:
     SeenMotion seen_;
     double seconds_without_step_ = 0.0;
     ValueRange colour_range_;
-    std::optional<BodyColours> ranged_; // whose range that is; nullopt: it begins again
-    std::uint64_t ranged_steps_ = 0;    // that it has followed
+    std::optional<Ranged> ranged_; // what that range has followed; nullopt: it begins again
     double seconds_without_range_ = 0.0;
     bool is_just_opened_ = false; // the scene, which was not shown yet
     std::vector<float> values_;   // stores those of one body, so that nothing is allocated in a frame

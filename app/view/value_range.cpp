@@ -4,13 +4,12 @@
 #include "app/view/axis_end.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 
 namespace limber::app {
 namespace {
 
-constexpr double decay_time = 8.0;    // [s] in which the largest top falls to 1/e
+constexpr double slot_seconds = 0.25; // of each of the tops
 constexpr float shrunk_share = 0.8F;  // of a smaller range, below which it is taken, so that it does not flicker
 constexpr std::size_t left_out = 100; // one of so many values may exceed the top
 
@@ -25,13 +24,21 @@ float robust_top(std::vector<float>& values) {
     return *top;
 }
 
-void ValueRange::follow(float top, double seconds) {
-    recent_ = std::max(top, recent_ * static_cast<float>(std::exp(-seconds / decay_time)));
-    if (top > end_) {
-        end_ = axis_end(top);
-    } else {
-        end_ = std::min(end_, axis_end(recent_ / shrunk_share));
+void ValueRange::grow_older(double seconds) {
+    age_ += seconds;
+    for (std::size_t slot = 0; slot < tops_.size() && age_ >= slot_seconds; ++slot) {
+        std::ranges::copy_backward(tops_.begin(), tops_.end() - 1, tops_.end());
+        tops_.front() = 0.0F;
+        age_ -= slot_seconds;
     }
+    age_ = std::min(age_, slot_seconds);
+}
+
+void ValueRange::follow(float top, double seconds) {
+    grow_older(seconds);
+    tops_.front() = std::max(tops_.front(), top);
+    const float recent = std::ranges::max(tops_);
+    end_ = top > end_ ? axis_end(top) : std::min(end_, axis_end(recent / shrunk_share));
 }
 
 } // namespace limber::app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <vector>
 
 /// The range of the colours of values that change with time.
@@ -10,7 +11,8 @@ namespace limber::app {
 /// there are none. Reorders the values, which are finite.
 float robust_top(std::vector<float>& values);
 
-/// The end of the range: 1, 2 or 5 times a power of ten. It grows at once and shrinks slowly.
+/// The end of the range: 1, 2 or 5 times a power of ten. It grows at once, and shrinks to what the tops of the last two
+/// seconds need.
 class ValueRange {
 public:
     /// Begins again, with other values.
@@ -25,7 +27,10 @@ public:
     }
 
 private:
-    float recent_ = 0.0F; // the largest top, which decays
+    void grow_older(double seconds);
+
+    std::array<float, 8> tops_ = {}; // the largest of each quarter of a second, the newest first
+    double age_ = 0.0;               // [s] since the newest of these quarters began
     float end_ = 0.0F;
 };
 
