@@ -168,6 +168,11 @@ bool is_made_from_motion(const ComparedSubspace& subspace, const CharacterDescri
     return subspace.kind == pod_name && leader.subspace != SubspaceKind::pod;
 }
 
+bool depends_on_loads(const ComparedSubspace& subspace) {
+    const auto kind = subspace_named(subspace.kind);
+    return kind && depends_on_loads(*kind);
+}
+
 std::vector<SeenPose> learned_poses(const std::vector<SeenPose>& motion, const Character& character) {
     const double numbers = static_cast<double>(character.mesh.X.size()) * static_cast<double>(motion.size());
     const auto stride = static_cast<std::size_t>(std::ceil(std::max(1.0, numbers / numbers_max)));

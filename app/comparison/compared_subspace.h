@@ -21,7 +21,7 @@ struct SeenPose {
 /// What a compared subspace is made beside.
 struct ComparedLeader {
     CharacterPtr character;
-    std::vector<BodyLoad> loads;       // that the subspace is made for; the character's own may be older
+    std::vector<BodyLoad> loads = {};  // that the subspace is made for; the character's own may be older
     AffineStack P;                     // the pose of its rig
     std::vector<SeenPose> motion = {}; // of the character so far, for pod
 };
@@ -29,7 +29,10 @@ struct ComparedLeader {
 /// Whether `pod` beside this character is made from its motion so far, and not from a file that it has.
 bool is_made_from_motion(const ComparedSubspace& subspace, const CharacterDescription& leader);
 
-/// The poses that it is made from: those of this mesh, fewer of them where it is large.
+/// Whether it is made for the leader's loads.
+bool depends_on_loads(const ComparedSubspace& subspace);
+
+/// The poses that pod is made from: those of this mesh, fewer of them where it is large.
 std::vector<SeenPose> learned_poses(const std::vector<SeenPose>& motion, const Character& character);
 
 /// Precomputes a subspace of this character other than full space, at rest in the rig's pose; where it is switched, one

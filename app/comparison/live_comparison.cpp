@@ -478,7 +478,8 @@ const std::vector<float>& values_of(const ComparedBody& body, BodyColours colour
 }
 
 LiveComparison::LiveComparison(Request request)
-    : request_(std::move(request)), subspaces_(request_.subspaces), motion_(request_.motion) {
+    : request_(std::move(request)), subspaces_(request_.subspaces), motion_(request_.motion),
+      loads_(request_.loads) {
     EXPECTS(request_.character && request_.character->skin);
     queue_.submit([this](Queue::TaskProgress& progress) {
         Result<ComparedStep> ended = run(progress);
@@ -518,7 +519,7 @@ Result<ComparedStep> LiveComparison::run(Queue::TaskProgress& progress) {
 
 // Between steps. Returns whether the bodies changed.
 bool LiveComparison::update_bodies(Run& run) {
-    const bool is_forgotten = forget_learned(run);
+    const bool is_forgotten = forget_outdated(run);
     const auto changed = changed_subspaces();
     if (changed) {
         run.arrange(*changed);
@@ -539,21 +540,24 @@ bool LiveComparison::update_bodies(Run& run) {
     return changed || is_added || is_forgotten;
 }
 
-// Those that are made from the motion, one of which may be being made.
-bool LiveComparison::forget_learned(Run& run) {
-    const auto is_learned = [this](const ComparedSubspace& subspace) {
-        return is_made_from_motion(subspace, request_.character->description);
+// Those that are made from what has changed, one of which may be being made.
+bool LiveComparison::forget_outdated(Run& run) {
+    Outdated outdated;
+    const auto is_outdated = [&](const ComparedSubspace& subspace) {
+        return (outdated.motion && is_made_from_motion(subspace, request_.character->description)) ||
+               (outdated.loads && depends_on_loads(subspace));
     };
     std::vector<ComparedSubspace> others;
     {
         const std::scoped_lock lock(mutex_);
-        if (!std::exchange(learns_again_, false)) {
+        outdated = std::exchange(outdated_, {});
+        if (!outdated.motion && !outdated.loads) {
             return false;
         }
-        std::ranges::remove_copy_if(subspaces_, std::back_inserter(others), is_learned);
+        std::ranges::remove_copy_if(subspaces_, std::back_inserter(others), is_outdated);
     }
     run.arrange(others);
-    if (building_ && is_learned(*building_)) {
+    if (building_ && is_outdated(*building_)) {
         builds_.cancel();
         building_.reset();
     }
@@ -584,10 +588,11 @@ void LiveComparison::note_failed(const Run& run) {
 
 void LiveComparison::prepare(const ComparedSubspace& subspace) {
     building_ = subspace;
-    ComparedLeader leader{request_.character, request_.loads,
-                          rig_maps(request_.character->rig, rest_pose(request_.character->rig.skeleton))};
+    const Rig& rig = request_.character->rig;
+    ComparedLeader leader{.character = request_.character, .P = rig_maps(rig, rest_pose(rig.skeleton))};
     {
         const std::scoped_lock lock(mutex_);
+        leader.loads = loads_;
         leader.motion = motion_;
     }
     builds_.submit([this, subspace, leader = std::move(leader)](Progress& progress) {
@@ -640,10 +645,28 @@ void LiveComparison::change(std::vector<ComparedSubspace> subspaces, std::vector
 void LiveComparison::learn_again(std::vector<SeenPose> motion) {
     const std::scoped_lock lock(mutex_);
     motion_ = std::move(motion);
-    learns_again_ = true;
+    outdated_.motion = true;
     is_changed_ = true; // a waiting thread wakes up
     is_complete_ = false;
     wake_.notify_one();
+}
+
+// Bodies that do not depend on them go on.
+void LiveComparison::take_loads(std::vector<BodyLoad> loads) {
+    const std::scoped_lock lock(mutex_);
+    loads_ = std::move(loads);
+    if (std::ranges::none_of(subspaces_, [](const auto& subspace) { return depends_on_loads(subspace); })) {
+        return;
+    }
+    outdated_.loads = true;
+    is_changed_ = true;
+    is_complete_ = false;
+    wake_.notify_one();
+}
+
+bool LiveComparison::has_loads(const std::vector<BodyLoad>& loads) const {
+    const std::scoped_lock lock(mutex_);
+    return loads_ == loads;
 }
 
 bool LiveComparison::takes_steps() const {

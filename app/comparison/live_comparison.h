@@ -73,7 +73,7 @@ public:
         InstructionSet instruction_set = widest_instruction_set();
         Threads threads = {}; // of full space
         std::optional<Cache> cache = {};
-        std::vector<BodyLoad> loads = {};  // that the subspaces are made for
+        std::vector<BodyLoad> loads = {};  // that the subspaces are made for at first
         std::vector<SeenPose> motion = {}; // of the character so far
     };
 
@@ -109,6 +109,10 @@ public:
     void change(std::vector<ComparedSubspace> subspaces, std::vector<SeenPose> motion);
     /// Makes the bodies again that are made from the character's motion, from this one; they join as new ones.
     void learn_again(std::vector<SeenPose> motion);
+    /// Makes the bodies again whose subspaces are made for the loads, for these; they join as new ones.
+    void take_loads(std::vector<BodyLoad> loads);
+    /// Whether the subspaces are made for these.
+    bool has_loads(const std::vector<BodyLoad>& loads) const;
     /// The newest step, or the error that ended the comparison, once.
     std::optional<Result<ComparedStep>> poll() {
         return queue_.poll();
@@ -157,6 +161,11 @@ private:
         bool is_inside_alone = false; // the bodies stay, and their inside is computed
         bool with_inside = false;
     };
+    // What has changed since the bodies were made that are made from it.
+    struct Outdated {
+        bool motion = false;
+        bool loads = false;
+    };
     using Queue = BackgroundQueue<ComparedStep>;
 
     Result<ComparedStep> run(Queue::TaskProgress& progress);
@@ -167,7 +176,7 @@ private:
     void add_input(Input input);
     std::optional<Input> next_input();
     std::optional<std::vector<ComparedSubspace>> changed_subspaces();
-    bool forget_learned(Run& run);
+    bool forget_outdated(Run& run);
     void note_failed(const Run& run);
 
     const Request request_;
@@ -176,8 +185,9 @@ private:
     std::deque<Input> inputs_;                // the one that is being computed stays at the front
     std::vector<ComparedSubspace> subspaces_; // the newest
     bool is_changed_ = true;                  // since the bodies were last arranged
-    bool learns_again_ = false;
+    Outdated outdated_;
     std::vector<SeenPose> motion_; // of the character up to the last change of them
+    std::vector<BodyLoad> loads_;  // the newest
     std::vector<FailedSubspace> failed_;
     bool is_prepared_ = false; // one was once precomputed, or none could be
     bool is_complete_ = false; // each of the newest was precomputed, or could not be

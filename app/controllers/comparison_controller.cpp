@@ -136,9 +136,10 @@ bool lacks_motion(const FailedSubspace& failed, const CharacterDescription& lead
 }
 
 // The character itself stays.
-void forget_learned(ComparedStep& step, const CharacterDescription& leader) {
+template <typename IsForgotten>
+void forget(ComparedStep& step, const IsForgotten& is_forgotten) {
     for (std::size_t i = 1; i < step.bodies.size(); ++i) {
-        if (is_made_from_motion(step.bodies[i].subspace, leader)) {
+        if (is_forgotten(step.bodies[i].subspace)) {
             const ComparedSubspace subspace = step.bodies[i].subspace;
             step.bodies[i] = {};
             step.bodies[i].subspace = subspace;
@@ -160,7 +161,9 @@ std::vector<NamedCharacter> compared_elsewhere(const SessionState& state) {
 
 // From the document: a leader whose own subspace does not depend on them is not built again when they change.
 const std::vector<BodyLoad>& loads_of_leader(const SessionState& state) {
-    return state.editor.description().loads;
+    const Scene& settled = state.editor.history().settled().value.scene;
+    const CharacterInstance* leader = settled.instance(state.editor.selected());
+    return leader ? settled.models.at(leader->model).loads : state.editor.description().loads;
 }
 
 // At the top of the tile.
@@ -219,7 +222,7 @@ Commands ComparisonController::carry_out(const LearnComparedAgain&, const Sessio
     tried_at_ = seen_.count();
     comparison_->learn_again(seen_.poses());
     if (newest_) {
-        forget_learned(*newest_, leader.description);
+        forget(*newest_, [&](const ComparedSubspace& one) { return is_made_from_motion(one, leader.description); });
     }
     return {};
 }
@@ -336,11 +339,22 @@ void ComparisonController::end(Commands& commands) {
     }
 }
 
-// Another character is selected, its model was replaced, or its loads have changed.
+// Another character is selected, or its model was replaced.
 bool ComparisonController::is_outdated(const SessionState& state) const {
     return comparison_ && (state.editor.selected() != character_ ||
-                           state.shown.selected.character != comparison_->request().character ||
-                           loads_of_leader(state) != comparison_->request().loads);
+                           state.shown.selected.character != comparison_->request().character);
+}
+
+// Only bodies that are made for them are made again.
+void ComparisonController::follow_loads(const SessionState& state) {
+    const std::vector<BodyLoad>& loads = loads_of_leader(state);
+    if (!comparison_ || comparison_->has_loads(loads)) {
+        return;
+    }
+    comparison_->take_loads(loads);
+    if (newest_) {
+        forget(*newest_, [](const ComparedSubspace& one) { return depends_on_loads(one); });
+    }
 }
 
 // The camera of a scene that is compared with something belongs to the tiles.
@@ -365,6 +379,7 @@ Commands ComparisonController::update(const SessionState& state) {
     if (!comparison_) {
         start(state, commands);
     }
+    follow_loads(state);
     is_just_opened_ = is_just_opened_ && !state.is_shown();
     if (comparison_) {
         comparison_->show_inside(state.view.cut.is_shown());

@@ -70,6 +70,7 @@ private:
     bool is_outdated(const SessionState& state) const;
     void end(Commands& commands);
     void poll(Commands& commands);
+    void follow_loads(const SessionState& state);
     void fit_colour_range(const SessionState& state);
     float top_value(BodyColours colours);
     bool takes_long_to_factorise() const;

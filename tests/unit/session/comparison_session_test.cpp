@@ -37,6 +37,13 @@ protected:
     const std::vector<ComparedSubspace>& rows() const {
         return session.editor().instance()->compared;
     }
+    void take_loads(const std::vector<BodyLoad>& loads) {
+        CharacterDraft draft = session.editor().draft();
+        draft.description.loads = loads;
+        session.carry_out(EditCharacter{draft});
+        driven.frame(); // settles the edit
+        driven.frame(); // follows it
+    }
     bool compares(std::size_t bodies) {
         return driven.frames_until(
             [&] { return newest() && newest()->bodies.size() == bodies && newest()->steps > 2; });
@@ -524,18 +531,75 @@ TEST_F(ComparisonInASession, ShowsTheInsideOfBodiesThatStandStillWhenTheyAreCutO
 }
 
 // The leader's own subspace does not depend on loads, so it is not built again.
-TEST_F(ComparisonInASession, BeginsAgainWithOtherLoadsOfTheDocument) {
+TEST_F(ComparisonInASession, MakesBodiesAgainThatAreMadeForOtherLoadsOfTheDocument) {
+    compare({{"force-dual", 3}, {"skinning", 2}});
+    ASSERT_TRUE(compares(3));
+    ASSERT_TRUE(driven.frames_until([&] { return newest()->bodies[1].skin && newest()->bodies[2].skin; }));
+    const CharacterPtr leader = session.shown().selected.character;
+    const std::uint64_t steps = newest()->steps;
+    take_loads({BodyLoad{Load{.name = "Push", .kind = LoadKind::everywhere}}});
+    ASSERT_TRUE(newest());
+    EXPECT_TRUE(driven.frames_until([&] { return !newest()->bodies[1].skin; }));
+    EXPECT_TRUE(newest()->bodies[2].skin);
+    EXPECT_GE(newest()->steps, steps);
+    EXPECT_TRUE(driven.frames_until([&] { return newest()->bodies[1].skin != nullptr; }));
+    EXPECT_EQ(session.shown().selected.character, leader);
+}
+
+TEST_F(ComparisonInASession, GoesOnWithOtherLoadsWhereNoBodyIsMadeForThem) {
+    compare({{"skinning", 2}, {"full", 0}});
+    ASSERT_TRUE(compares(3));
+    ASSERT_TRUE(driven.frames_until([&] { return !session.ui_state().comparison.is_preparing; }));
+    const std::uint64_t beginnings = newest()->beginnings;
+    take_loads({BodyLoad{Load{.name = "Push", .kind = LoadKind::everywhere}}});
+    for (int i = 0; i < 20; ++i) {
+        driven.frame();
+        ASSERT_TRUE(newest());
+        EXPECT_TRUE(newest()->bodies[1].skin && newest()->bodies[2].skin);
+        EXPECT_FALSE(session.ui_state().comparison.is_preparing);
+    }
+    EXPECT_EQ(newest()->beginnings, beginnings);
+}
+
+// While a number of a load is dragged, no body is made again for each of its values.
+TEST_F(ComparisonInASession, FollowsLoadsOnceTheirNumberIsReleased) {
     compare({{"force-dual", 3}});
     ASSERT_TRUE(compares(2));
-    const CharacterPtr leader = session.shown().selected.character;
+    driven.holds_widget = true;
+    for (int i = 0; i < 3; ++i) {
+        driven.frame({}, [&] {
+            CharacterDraft draft = session.editor().draft();
+            draft.description.loads.emplace_back(Load{.name = "Push", .kind = LoadKind::everywhere});
+            session.apply(draft, session.view(), {});
+        });
+        EXPECT_TRUE(newest() && newest()->bodies[1].skin) << i;
+    }
+    driven.holds_widget = false;
+    EXPECT_TRUE(driven.frames_until([&] { return newest() && !newest()->bodies[1].skin; }));
+    EXPECT_TRUE(driven.frames_until([&] { return newest()->bodies[1].skin != nullptr; }));
+}
+
+// Put back to rest, the bodies are nowhere far from full space, and no step has passed.
+TEST_F(ComparisonInASession, TheRangeOfTheColoursBeginsAgainWithTheBodies) {
+    PointHandle handle;
+    handle.vertices.fill(session.shown().selected.character->boundary_vertices.back());
+    handle.stiffness = 10.0;
+    handle.target = Vec3(1.0, 0.6, 0.3);
+    session.carry_out(AddHandle{handle});
+    compare({{"skinning", 1}, {"full", 1}});
+    const auto range = [&] {
+        return session.feature<ComparisonController>().colour_range();
+    };
+    ASSERT_TRUE(driven.frames_until([&] { return range() > 0.005F; }));
     session.carry_out(SetPlaying{false});
     ASSERT_TRUE(driven.frames_until([&] { return !session.shown().selected.playing; }));
-    CharacterDraft draft = session.editor().draft();
-    draft.description.loads = {{Load{.name = "Push", .kind = LoadKind::everywhere}}};
-    session.carry_out(EditCharacter{draft});
-    EXPECT_EQ(session.editor().description().loads.size(), 1u);
-    EXPECT_TRUE(driven.frames_until([&] { return !newest() || newest()->steps == 0; }));
-    EXPECT_EQ(session.shown().selected.character, leader);
+    session.carry_out(RewindSimulation{session.shown().selected.timeline.first});
+    ASSERT_TRUE(driven.frames_until([&] {
+        const std::vector<float>& errors = newest()->bodies[0].errors;
+        return !errors.empty() && errors.back() < 1e-4F;
+    }));
+    driven.frame();
+    EXPECT_LT(range(), 0.002F);
 }
 
 TEST_F(ComparisonInASession, SwitchesBetweenTheLoadsOfTheDocument) {
