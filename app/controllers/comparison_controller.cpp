@@ -301,7 +301,11 @@ void ComparisonController::count_learned_poses(const std::vector<ComparedSubspac
 
 // Those that were tried before there was a motion to learn from are tried again by and by.
 void ComparisonController::learn_after_waiting(const SessionState& state, Commands& commands) {
-    if (waits_for_motion() && !is_outdated(state) && seen_.count() >= tried_at_ + poses_to_wait_for) {
+    if (!waits_for_motion() || is_outdated(state) || seen_.count() < tried_at_ + poses_to_wait_for) {
+        return;
+    }
+    tried_at_ = seen_.count();
+    if (seen_.has_moved()) {
         follow(shown_, state, commands);
     }
 }

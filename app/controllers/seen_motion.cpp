@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/seen_motion.h"
 
+#include <algorithm>
+
 namespace limber::app {
+namespace {
+
+bool differ(const AffineStack& a, const AffineStack& b) {
+    constexpr double least = 1e-6; // of the largest number, or of 1 [m]
+    return a.rows() != b.rows() || (a - b).cwiseAbs().maxCoeff() > least * std::max(1.0, a.cwiseAbs().maxCoeff());
+}
+
+} // namespace
 
 void SeenMotion::note(const Snapshot& selected) {
     if (selected.id != id_) {
@@ -19,6 +29,13 @@ void SeenMotion::note(const Snapshot& selected) {
     poses_.push_back({selected.character, selected.state.Z, selected.state.P});
     ++count_;
     time_ = selected.state.time;
+}
+
+bool SeenMotion::has_moved() const {
+    return std::ranges::any_of(poses_, [this](const SeenPose& pose) {
+        const SeenPose& first = poses_.front();
+        return differ(pose.Z, first.Z) || differ(pose.P, first.P);
+    });
 }
 
 } // namespace limber::app

@@ -20,6 +20,9 @@ public:
         return poses_;
     }
 
+    /// Whether the newest poses differ by more than rounding errors.
+    bool has_moved() const;
+
     /// How many were seen of this character, also those that are no longer kept.
     std::uint64_t count() const {
         return count_;

@@ -197,7 +197,9 @@ void edit_subspace(ComparedSubspace& subspace, Index most, const CharacterDraft&
 // Its errors are small on the motion that it is made from.
 void note_on_motion(const ComparedSubspace& subspace, PanelContext& context) {
     const std::size_t poses = context.ui_state.comparison.learned_poses;
-    if (poses == 0 || !is_made_from_motion(subspace, context.ui_state.character->description)) {
+    const std::vector<FailedSubspace>& failed = context.ui_state.comparison.failed;
+    const bool is_made = std::ranges::find(failed, subspace, &FailedSubspace::subspace) == failed.end();
+    if (!is_made || poses == 0 || !is_made_from_motion(subspace, context.ui_state.character->description)) {
         return;
     }
     const std::string of = poses == 1 ? "last pose" : std::to_string(poses) + " last poses";
@@ -239,7 +241,8 @@ void note_on_failure(const ComparedSubspace& subspace, PanelContext& context) {
     }
     if (context.ui_state.comparison.waits_for_motion &&
         is_made_from_motion(subspace, context.ui_state.character->description)) {
-        ImGui::TextWrapped("Waits until the character has moved for about a second: play a clip or pull a handle.");
+        ImGui::TextWrapped("It is made from how the character moves: play a clip or pull a handle, and it is there "
+                           "about a second later.");
         remember_place("Waits for a motion");
         return;
     }

@@ -45,6 +45,19 @@ TEST_F(SeenMotionTest, KeepsTheNewestPoses) {
     EXPECT_EQ(seen.poses().back().Z(0, 0), 9.99);
 }
 
+TEST_F(SeenMotionTest, HasMovedWhenAPoseDiffers) {
+    EXPECT_FALSE(seen.has_moved());
+    Snapshot still = shown(1, character, 1.0);
+    for (int i = 0; i < 60; ++i) {
+        still.state.time += 0.1;
+        still.state.Z *= 1.0 + 1e-12;
+        seen.note(still);
+    }
+    EXPECT_FALSE(seen.has_moved());
+    seen.note(shown(1, character, 1.001));
+    EXPECT_TRUE(seen.has_moved());
+}
+
 TEST_F(SeenMotionTest, StaysWhenTheModelChangesAndNotWhenTheSelectionDoes) {
     seen.note(shown(1, character, 0.1));
     const CharacterPtr other = std::make_shared<const Character>();

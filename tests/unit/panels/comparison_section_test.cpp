@@ -245,7 +245,11 @@ TEST_F(ComparisonSection, SaysThatARowWaitsForAMotion) {
     ui_state().comparison.failed = {{waiting, {ErrorKind::bad_input, "nothing moves", "pod"}}};
     ui_state().comparison.waits_for_motion = true;
     frame();
+    ui_state().comparison.learned_poses = 60; // in which nothing moved
+    frame();
     EXPECT_TRUE(has("Waits for a motion"));
+    EXPECT_FALSE(has("Learned from")) << "there is nothing of them";
+    EXPECT_FALSE(has("Learn again"));
     EXPECT_FALSE(has("Try again")) << "it is tried by itself";
     ui_state().comparison.waits_for_motion = false;
     frame();

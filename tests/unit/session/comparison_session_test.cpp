@@ -733,6 +733,29 @@ TEST_F(ComparisonInASession, LearnsAMotionByItselfOnceThereIsOne) {
     EXPECT_FALSE(session.ui_state().comparison.waits_for_motion);
 }
 
+// Its row and the title of its view do not change to and fro.
+TEST_F(ComparisonInASession, KeepsWaitingForAMotionWhileNothingMoves) {
+    const auto replace = [&](std::string scene, const std::string& from, const std::string& to) {
+        const std::size_t place = scene.find(from);
+        EXPECT_NE(place, std::string::npos) << from;
+        return place == std::string::npos ? scene : scene.replace(place, from.size(), to);
+    };
+    const std::string without_clip =
+        replace(limber::testing::bytes_of(folder / "bar.json"), R"("clips": ["bend.json"], )", "");
+    limber::testing::write_bytes(folder / "still.json",
+                                 replace(without_clip, "{", R"({"step": {"gravity": [0, 0, 0]}, )"));
+    session.carry_out(OpenFile{folder / "still.json"});
+    ASSERT_TRUE(driven.frames_until([&] { return session.ui_state().files.open == folder / "still.json"; }));
+    ASSERT_TRUE(driven.settle());
+    compare({{"pod", 2}});
+    ASSERT_TRUE(driven.frames_until([&] { return session.ui_state().comparison.waits_for_motion; }));
+    const std::uint64_t steps = session.shown().selected.step_count;
+    EXPECT_TRUE(driven.frames_until([&] {
+        EXPECT_TRUE(session.ui_state().comparison.waits_for_motion);
+        return session.shown().selected.step_count > steps + 200 || ::testing::Test::HasFailure();
+    }));
+}
+
 TEST_F(ComparisonInASession, TriesPodAgainOnceThereIsAMotion) {
     session.carry_out(SetPlaying{false});
     compare({{"pod", 2}});
