@@ -22,6 +22,10 @@ std::string range_text(const std::string& quantity, double end) {
     return quantity + " 0 to " + percent(end) + " and more";
 }
 
+std::string distance_range_text(double end) {
+    return "distance 0 to " + percent(end) + " of the size and more";
+}
+
 std::string stress_range_text(double end) {
     const bool is_large = end >= 1e6;
     const bool is_small = end < 1e3;

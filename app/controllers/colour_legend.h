@@ -12,6 +12,8 @@ namespace limber::app {
 std::string percent(double share);
 /// "strain 0 to 10 % and more"
 std::string range_text(const std::string& quantity, double end);
+/// "distance 0 to 2 % of the size and more", of distances as a share of a body's size.
+std::string distance_range_text(double end);
 /// "stress 0 to 20 kPa and more"
 std::string stress_range_text(double end);
 

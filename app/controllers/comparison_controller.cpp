@@ -72,8 +72,9 @@ std::string caption_of(const ComparedBody& body, double width_in_letters) {
 
 std::string legend_text(BodyColours colours, float range) {
     const auto end = static_cast<double>(range);
-    return colours == BodyColours::stresses ? stress_range_text(end)
-                                            : range_text(colours == BodyColours::strains ? "strain" : "distance", end);
+    return colours == BodyColours::stresses  ? stress_range_text(end)
+           : colours == BodyColours::strains ? range_text("strain", end)
+                                             : distance_range_text(end);
 }
 
 bool has_colours(const ComparedBody& body, const ViewOptions& view) {

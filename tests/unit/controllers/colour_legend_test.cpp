@@ -11,8 +11,8 @@ TEST(ColourLegend, HasPlainNumbers) {
     EXPECT_EQ(range_text("strain", 0.996), "strain 0 to 100 % and more");
     EXPECT_EQ(range_text("strain", 0.994), "strain 0 to 99 % and more");
     EXPECT_EQ(range_text("strain", 12.5), "strain 0 to 1250 % and more");
-    EXPECT_EQ(range_text("distance", 0.012), "distance 0 to 1.2 % and more");
-    EXPECT_EQ(range_text("distance", 1e-6), "distance 0 to below 0.01 % and more");
+    EXPECT_EQ(distance_range_text(0.012), "distance 0 to 1.2 % of the size and more");
+    EXPECT_EQ(distance_range_text(1e-6), "distance 0 to below 0.01 % of the size and more");
 }
 
 } // namespace
