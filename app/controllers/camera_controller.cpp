@@ -47,6 +47,14 @@ OrbitCamera below_titles(OrbitCamera camera, const BoundingBox& box, const Sessi
     return with_headroom(std::move(camera), area, box, std::min(titles * scale, share_of_tile * area.height));
 }
 
+// What a view shows of the selected character: one that stays at its place in all poses of its clip.
+BoundingBox box_of_selected(const SessionState& state) {
+    const Snapshot& selected = state.shown.selected;
+    const bool has_place = state.shown.all.size() > 1 || state.is_free();
+    return has_place ? state.bounds().box(selected)
+                     : selected.character->skin->outline.framed(state.editor.controls().clip, selected.state.P);
+}
+
 // Several views have less room to spare than one.
 OrbitCamera framing_in_views(const OrbitCamera& camera, const BoundingBox& box, const SessionState& state) {
     return state.viewport.layout.compared.empty()
@@ -68,14 +76,9 @@ Commands CameraController::act(Action action, const SessionState&) {
 }
 
 Commands CameraController::carry_out(const FrameCharacter&, const SessionState& state) {
-    const Snapshot& selected = state.shown.selected;
     moved_back_.reset();
-    if (selected.character) {
-        const bool has_place = state.shown.all.size() > 1 || state.is_free();
-        const BoundingBox box =
-            has_place ? state.bounds().box(selected)
-                      : selected.character->skin->outline.framed(state.editor.controls().clip, selected.state.P);
-        tool_.camera.goal = framing_in_views(tool_.camera.goal, box, state);
+    if (state.shown.selected.character) {
+        tool_.camera.goal = framing_in_views(tool_.camera.goal, box_of_selected(state), state);
     }
     return {};
 }
@@ -111,26 +114,28 @@ Commands CameraController::update(const SessionState& state) {
     const Layout before = std::exchange(layout_, state.viewport.layout);
     const bool has_rig_only = state.view.side_by_side && before.rig_only.width == 0.0 && layout_.rig_only.width > 0.0;
     if (has_rig_only || layout_.compared.size() != before.compared.size()) {
-        keep_in_view(before.dynamics, state);
+        keep_in_view(before, state);
     }
     follow(state);
     return {};
 }
 
-// Begins with the camera as it was before the view was narrow, unless its distance was changed since.
-void CameraController::keep_in_view(const ViewArea& before, const SessionState& state) {
+// Begins with the camera as it was before the view was narrow, unless its distance was changed since. Views of a
+// comparison show the selected character alone.
+void CameraController::keep_in_view(const Layout& before, const SessionState& state) {
     if (!state.shown.selected.character) {
         return;
     }
     OrbitCamera& goal = tool_.camera.goal;
-    ViewArea from = before;
+    ViewArea from = before.dynamics;
     if (moved_back_ && moved_back_->distance == goal.distance) {
         goal.distance = moved_back_->distance_before;
         goal.target -= moved_back_->shift;
         from = moved_back_->area_before;
     }
     const OrbitCamera start = goal;
-    const BoundingBox box = state.bounds().box_of_all();
+    const bool is_compared = !layout_.compared.empty() || !before.compared.empty();
+    const BoundingBox box = is_compared ? box_of_selected(state) : state.bounds().box_of_all();
     const bool was_shown = shows(goal, from, box);
     goal = with_room_for(goal, box, from, state.area());
     if (was_shown) {

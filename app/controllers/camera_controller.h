@@ -37,7 +37,7 @@ private:
     /// from above and from the side.
     void place_camera(const std::optional<CameraDescription>& described, const SessionState& state);
     void follow(const SessionState& state);
-    void keep_in_view(const ViewArea& before, const SessionState& state);
+    void keep_in_view(const Layout& before, const SessionState& state);
 
     /// How a narrower view has moved the camera.
     struct MovedBack {

@@ -160,7 +160,8 @@ std::vector<NamedCharacter> compared_elsewhere(const SessionState& state) {
     return found;
 }
 
-// From the document: a leader whose own subspace does not depend on them is not built again when they change.
+// From the document, without what is being dragged: a leader whose own subspace does not depend on them is not built
+// again when they change.
 const std::vector<BodyLoad>& loads_of_leader(const SessionState& state) {
     const Scene& settled = state.editor.history().settled().value.scene;
     const CharacterInstance* leader = settled.instance(state.editor.selected());

@@ -353,6 +353,49 @@ TEST_F(ComparisonInASession, BodiesGrowBackWhenThereIsRoomAgain) {
     EXPECT_LT((session.state().camera.goal.target - target).norm(), 1e-9);
 }
 
+// In whatever order bodies come and go; one that is alone in all poses of its clip.
+TEST_F(ComparisonInASession, BodiesAreInsideTheirViewsHoweverManyThereWereBefore) {
+    const auto shows_bodies = [&](std::size_t count, const Pixel& size) {
+        std::vector<ComparedSubspace> subspaces;
+        for (std::size_t i = 0; i < count; ++i) {
+            subspaces.push_back({"skinning", static_cast<Index>(i + 1)});
+        }
+        compare(subspaces);
+        driven.resize(size.x(), size.y(), shown_beside(session.view()));
+        driven.frame();
+        driven.frame();
+        const Snapshot& shown = session.shown().selected;
+        const BoundingBox box =
+            session.shown().all.size() > 1
+                ? session.state().bounds().box(shown)
+                : shown.character->skin->outline.framed(session.editor().controls().clip, shown.state.P);
+        return shows(session.state().camera.goal, session.viewport().layout.dynamics, box);
+    };
+    const auto expect_shown = [&](const char* what) {
+        for (const Pixel& size : {Pixel(1280, 720), Pixel(900, 1000), Pixel(1600, 640)}) {
+            shows_bodies(0, size);
+            session.carry_out(FrameCharacter{});
+            for (const std::size_t count : {1u, 0u, 1u, 2u, 3u, 0u, 1u, 3u, 0u, 2u, 1u, 0u, 3u, 1u, 0u}) {
+                EXPECT_TRUE(shows_bodies(count, size)) << what << count << " beside it of " << size.transpose();
+            }
+        }
+    };
+    expect_shown("one ");
+    session.carry_out(AddFile{folder / "bar.json"});
+    ASSERT_TRUE(driven.frames_until([&] { return session.editor().scene().instances.size() == 2; }));
+    ASSERT_TRUE(driven.settle());
+    expect_shown("two ");
+    session.carry_out(EditDocument{[](Document& document) {
+        document.scene.instances.back().controls.rig_offset.col(3).x() += 6.0;
+    }});
+    ASSERT_TRUE(driven.settle());
+    expect_shown("far ");
+    session.carry_out(SelectCharacter{session.editor().scene().instances.front().id});
+    driven.frame();
+    session.carry_out(FrameAll{});
+    expect_shown("other ");
+}
+
 // From its top below the titles to its bottom, or from side to side.
 TEST_F(ComparisonInASession, FramedBodiesFillTheirViews) {
     constexpr double titles = 52.0; // [pixel] at most
