@@ -478,8 +478,7 @@ const std::vector<float>& values_of(const ComparedBody& body, BodyColours colour
 }
 
 LiveComparison::LiveComparison(Request request)
-    : request_(std::move(request)), subspaces_(request_.subspaces), motion_(request_.motion),
-      loads_(request_.loads) {
+    : request_(std::move(request)), subspaces_(request_.subspaces), motion_(request_.motion), loads_(request_.loads) {
     EXPECTS(request_.character && request_.character->skin);
     queue_.submit([this](Queue::TaskProgress& progress) {
         Result<ComparedStep> ended = run(progress);

@@ -87,8 +87,8 @@ public:
 
     // For the simulation's thread.
 
-    /// Whether a subspace was once precomputed, or none could be. When another joins, all begin again in the newest state
-    /// of the leader.
+    /// Whether a subspace was once precomputed, or none could be. When another joins, all begin again in the newest
+    /// state of the leader.
     bool takes_steps() const;
     /// Whether a step is being computed, or waits for that.
     bool is_stepping() const;

@@ -119,7 +119,8 @@ std::vector<ElasticEnergy> energies_beside(const std::vector<ComparedSubspace>& 
 }
 
 // Those that no other row has, and `now`.
-std::vector<ElasticEnergy> energies_offered(const std::vector<ElasticEnergy>& beside, std::optional<ElasticEnergy> now) {
+std::vector<ElasticEnergy> energies_offered(const std::vector<ElasticEnergy>& beside,
+                                            std::optional<ElasticEnergy> now) {
     std::vector<ElasticEnergy> offered;
     for (std::size_t i = 0; i < energy_titles.size(); ++i) {
         const auto energy = static_cast<ElasticEnergy>(i);

@@ -96,8 +96,7 @@ Placed beside_window(const char* text, const ViewArea& widgets) {
     const float wrap = std::min(std::max(room, em), (tooltips().panel ? wide : widest) * em);
     const ImVec2 size = padded(ImGui::CalcTextSize(text, nullptr, false, wrap));
     const ViewArea whole{0, 0, static_cast<double>(display.x), static_cast<double>(display.y)};
-    const Pixel corner =
-        tooltip_corner(widgets, window, whole, extent_of(size), static_cast<double>(panel_gap * em));
+    const Pixel corner = tooltip_corner(widgets, window, whole, extent_of(size), static_cast<double>(panel_gap * em));
     const auto& clear_area = tooltips().clear_area;
     return {clear_area ? corner_clear_of(*clear_area, corner, extent_of(size), whole) : corner, size, wrap};
 }

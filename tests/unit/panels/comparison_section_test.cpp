@@ -354,8 +354,8 @@ TEST_F(ComparisonSection, HasNoTwoFullSpacesOfTheSameEnergy) {
     frame();
     EXPECT_FALSE(has("Its energy: Co-rotational")) << "the first one has it";
     click("Its energy: Stable neo-Hookean");
-    EXPECT_EQ(rows(), (std::vector<ComparedSubspace>{
-                          {"full", 3}, {"full", 3, {.energy = ElasticEnergy::stable_neo_hookean}}}));
+    EXPECT_EQ(rows(),
+              (std::vector<ComparedSubspace>{{"full", 3}, {"full", 3, {.energy = ElasticEnergy::stable_neo_hookean}}}));
     rows() = {{"full", 3, {.energy = ElasticEnergy::arap}}, {"displacement", 3}};
     click("Beside");
     click("Beside: Full space");
