@@ -101,9 +101,15 @@ std::optional<Index> enough_modes(const ModeErrors& errors) {
     }
     const double first = errors.errors.front().run;
     const double best = std::ranges::min_element(errors.errors, {}, &ModeError::run)->run;
-    const auto enough = std::ranges::find_if(
-        errors.errors, [&](const ModeError& one) { return first - one.run >= share * (first - best); });
-    return enough == errors.errors.end() - 1 ? std::nullopt : std::optional(enough->modes);
+    const auto enough = std::ranges::find_if(errors.errors, [&](const ModeError& one) {
+        return one.run <= unseen_error || first - one.run >= share * (first - best);
+    });
+    const bool may_gain_more = enough == errors.errors.end() - 1 && enough->run > unseen_error;
+    return may_gain_more ? std::nullopt : std::optional(enough->modes);
+}
+
+bool has_all_modes_of_mesh(const ModeErrors& errors) {
+    return !errors.errors.empty() && errors.errors.back().modes < modes_offered_max;
 }
 
 std::uint64_t steps_of_clip(const Character& character, const LiveControls& controls) {

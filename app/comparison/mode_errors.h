@@ -47,10 +47,18 @@ std::vector<Index> mode_counts_for(const Character& character);
 /// Whether all steps are taken: the errors of fewer say nothing about the rest of the motion.
 bool is_complete(const ModeErrors& errors);
 
-/// The fewest modes whose run gains at least nine tenths of what the best measured number gains over the fewest;
-/// nullopt: not all steps are taken, fewer than two numbers are measured, that is the largest of them, so that more may
-/// gain more, or full space turned inside out, so that distances from it say little.
+/// The error of a run that nobody sees, as a share of the box's diagonal: a tenth of a pixel of a body that fills a
+/// window of 1,000.
+inline constexpr double unseen_error = 1e-4;
+
+/// The fewest modes whose run has an error that nobody sees, or gains at least nine tenths of what the best measured
+/// number gains over the fewest; nullopt: not all steps are taken, fewer than two numbers are measured, the largest of
+/// them has a visible error, so that more may gain more, or full space turned inside out, so that distances from it say
+/// little.
 std::optional<Index> enough_modes(const ModeErrors& errors);
+
+/// Whether the largest measured number is all that a mesh of so few vertices gives, and not all that is shown live.
+bool has_all_modes_of_mesh(const ModeErrors& errors);
 
 /// The steps of one pass of the clip that the controls play, at least 30 and at most 240; 60 in the rest pose.
 std::uint64_t steps_of_clip(const Character& character, const LiveControls& controls);

@@ -5,6 +5,7 @@
 #include "app/document/subspace_titles.h"
 #include "app/panels/comparison_plots.h"
 #include "app/panels/curves_plot.h"
+#include "app/panels/mode_errors_words.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/plot.h"
@@ -464,16 +465,10 @@ void answer(const ModeErrors& errors) {
         remember_place("No answer");
         return;
     }
-    const auto enough = enough_modes(errors);
-    const std::string most = counted(errors.errors.back().modes, "mode", "modes");
-    const std::string modes = enough ? counted(*enough, "mode", "modes") : "more than " + most;
-    ImGui::TextWrapped("Enough for this motion: %s.", modes.c_str());
+    ImGui::TextWrapped("%s", words_of_answer(errors).c_str());
     remember_place("Enough for this motion");
     if (ImGui::IsItemHovered()) {
-        tooltip(enough
-                    ? "The fewest whose run gains nine tenths of what the best number below gains over the fewest"
-                    : "The error still falls at the largest number that was measured, which is what a body of so many "
-                      "vertices shows live: measure larger ones with limber compare --modes");
+        tooltip(words_about_answer(errors));
     }
     fact("Measured over", counted(static_cast<Index>(errors.steps), "frame", "frames"),
          "One pass of the clip that played, or 60 frames in the rest pose, under the handles, forces and gravity of "

@@ -104,12 +104,26 @@ TEST(EnoughModes, HaveMostOfTheGain) {
     EXPECT_EQ(enough_modes(of_runs({0.5, 0.1, 0.3})), 4) << "more modes may be worse";
     EXPECT_EQ(enough_modes(of_runs({0.5, 0.5, 0.6})), 2) << "no number gains anything";
     EXPECT_FALSE(enough_modes(of_runs({0.5})));
+    EXPECT_EQ(enough_modes(of_runs({1e-3, 5e-4, 9e-5, 3e-5})), 8) << "nobody sees an error of the first 8 modes";
+    EXPECT_EQ(enough_modes(of_runs({1e-3, 5e-4, 3e-5})), 8) << "of the last";
+    EXPECT_EQ(enough_modes(of_runs({2e-5, 1e-7})), 2) << "of any";
     ModeErrors inverted = of_runs({0.5, 0.1, 0.3});
     inverted.inverted_tets = 1;
     EXPECT_FALSE(enough_modes(inverted)) << "full space is no reference";
     ModeErrors unfinished = of_runs({1.0, 0.1});
     unfinished.steps = 3;
     EXPECT_FALSE(enough_modes(unfinished));
+}
+
+TEST(ModeErrorsOfASmallMesh, GoAsFarAsTheMesh) {
+    const auto up_to = [](Index modes) {
+        ModeErrors errors{10, 10, {}};
+        errors.errors = {{2, 0.0, 0.5, 1.0}, {modes, 0.0, 0.1, 1.0}};
+        return errors;
+    };
+    EXPECT_TRUE(has_all_modes_of_mesh(up_to(26)));
+    EXPECT_FALSE(has_all_modes_of_mesh(up_to(modes_offered_max))) << "which is a limit of the window";
+    EXPECT_FALSE(has_all_modes_of_mesh({}));
 }
 
 TEST_F(ModeErrorsTest, AreCancelled) {

@@ -3,6 +3,7 @@
 
 #include "app/panels/comparison_plots.h"
 #include "app/panels/curves_plot.h"
+#include "app/panels/mode_errors_words.h"
 #include "app/panels/phrases.h"
 #include "app/panels/plot_table.h"
 #include "app/panels/tooltip.h"
@@ -117,6 +118,17 @@ TEST_F(ComparisonSection, SaysThatAMeasurementWasStopped) {
 TEST_F(ComparisonSection, AnswersInALineOfItsOwn) {
     frame();
     EXPECT_TRUE(has("Enough for this motion"));
+}
+
+TEST_F(ComparisonSection, SaysWhatTheMostModesLeave) {
+    EXPECT_EQ(words_of_answer(errors()), "Enough for this motion: 4 modes.");
+    errors().errors = {{2, 0.1, 0.2, 10.0}, {26, 0.04, 0.003, 30.0}};
+    EXPECT_EQ(words_of_answer(errors()), "26 modes, the most that this mesh gives, leave an error of 0.3\u00a0%.");
+    errors().errors.back().modes = 64;
+    EXPECT_EQ(words_of_answer(errors()),
+              "Enough for this motion: more than 64 modes, which leave an error of 0.3\u00a0%.");
+    errors().errors.back().run = 3e-5;
+    EXPECT_EQ(words_of_answer(errors()), "Enough for this motion: 64 modes.");
 }
 
 TEST_F(ComparisonSection, GivesNoAnswerFromAReferenceThatTurnedInsideOut) {

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/mode_errors_words.h"
+
+#include "app/panels/phrases.h"
+
+namespace limber::app {
+
+std::string words_of_answer(const ModeErrors& errors) {
+    const ModeError& last = errors.errors.back();
+    const std::string most = counted(last.modes, "mode", "modes");
+    const std::string left = "an error of " + measured_in_line(100.0 * last.run, "%");
+    if (const auto enough = enough_modes(errors)) {
+        return "Enough for this motion: " + counted(*enough, "mode", "modes") + ".";
+    }
+    return has_all_modes_of_mesh(errors) ? most + ", the most that this mesh gives, leave " + left + "."
+                                         : "Enough for this motion: more than " + most + ", which leave " + left + ".";
+}
+
+const char* words_about_answer(const ModeErrors& errors) {
+    if (enough_modes(errors)) {
+        return "The fewest whose run has an error below 0.01 % of the body's size, which nobody sees, or gains nine "
+               "tenths of what the best number below gains over the fewest";
+    }
+    return has_all_modes_of_mesh(errors)
+               ? "The error still falls at the largest number that was measured. The window has one mode for eight "
+                 "vertices: a finer mesh has more"
+               : "The error still falls at the largest number that was measured, which is what the window shows live: "
+                 "measure larger ones with limber compare --modes";
+}
+
+} // namespace limber::app

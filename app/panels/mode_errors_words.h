@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/comparison/mode_errors.h"
+
+#include <string>
+
+/// What the panel says about the errors of numbers of modes.
+namespace limber::app {
+
+/// "Enough for this motion: 8 modes."; where the error still falls at the most modes, what these leave of it.
+/// Precondition: at least two numbers of modes.
+std::string words_of_answer(const ModeErrors& errors);
+/// Why it is the answer, and what to do about it.
+const char* words_about_answer(const ModeErrors& errors);
+
+} // namespace limber::app
