@@ -44,7 +44,8 @@ ModeError error_of(const Measured& one) {
     return {one.modes, std::sqrt(one.one_step_squares / steps), std::sqrt(one.run_squares / steps), 1e6 * *middle};
 }
 
-Result<std::vector<Measured>> prepared(const ModeErrorRequest& request, const Motion& leader, Progress* progress) {
+Result<std::vector<Measured>> prepared(const ModeErrorRequest& request, const Motion& leader, Progress* progress,
+                                       const std::function<void(const ModeErrors&)>& publish) {
     const std::vector<Index> counts = mode_counts_for(*request.character);
     const std::string kind = name_of(request.character->subspace);
     const State start = in_all_vertices(*request.character, leader.state());
@@ -53,6 +54,9 @@ Result<std::vector<Measured>> prepared(const ModeErrorRequest& request, const Mo
     for (std::size_t i = 0; i < counts.size(); ++i) {
         const auto whole = 2.0 * static_cast<double>(counts.size()); // the steps take the other half
         const PartOfProgress part(progress, static_cast<double>(i) / whole, static_cast<double>(i + 1) / whole);
+        if (publish) {
+            publish({0, request.steps, {}, 0, PreparedModes{counts[i], i + 1, counts.size()}});
+        }
         auto reduced = reduced_body_of({kind, counts[i]}, body, leader.instruction_set(),
                                        request.cache ? &*request.cache : nullptr, progress);
         if (!reduced) {
@@ -133,7 +137,7 @@ Result<ModeErrors> mode_errors(const ModeErrorRequest& request, Progress* progre
         return started.error();
     }
     FullSpaceMotion full = std::move(started).value();
-    auto ready = prepared(request, leader, progress);
+    auto ready = prepared(request, leader, progress, publish);
     if (!ready) {
         return ready.error();
     }

@@ -7,6 +7,7 @@
 #include "engine/core/progress.h"
 #include "engine/core/result.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -25,11 +26,19 @@ struct ModeError {
     double step_microseconds = 0.0; // median
 };
 
+/// The subspace that is being computed, one of `count`.
+struct PreparedModes {
+    Index modes = 0;
+    std::size_t number = 0; // from 1
+    std::size_t count = 0;
+};
+
 struct ModeErrors {
     std::uint64_t steps = 0; // taken
     std::uint64_t steps_wanted = 0;
-    std::vector<ModeError> errors; // by rising numbers of modes
-    Index inverted_tets = 0;       // of full space: the most after a step
+    std::vector<ModeError> errors;                         // by rising numbers of modes; empty before the first step
+    Index inverted_tets = 0;                               // of full space: the most after a step
+    std::optional<PreparedModes> preparing = std::nullopt; // nullopt: all subspaces are there
 };
 
 struct ModeErrorRequest {
@@ -63,8 +72,8 @@ bool has_all_modes_of_mesh(const ModeErrors& errors);
 /// The steps of one pass of the clip that the controls play, at least 30 and at most 240; 60 in the rest pose.
 std::uint64_t steps_of_clip(const Character& character, const LiveControls& controls);
 
-/// Calls `publish` after each step with what is known so far. Fails as FullSpaceMotion::of and reduced_body_of, with
-/// not_converged and cancelled.
+/// Calls `publish` before each subspace is computed, and after each step with what is known so far. Fails as
+/// FullSpaceMotion::of and reduced_body_of, with not_converged and cancelled.
 Result<ModeErrors> mode_errors(const ModeErrorRequest& request, Progress* progress,
                                const std::function<void(const ModeErrors&)>& publish = {});
 

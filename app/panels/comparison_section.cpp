@@ -432,11 +432,7 @@ void save_mode_errors(const ModeErrors& errors, PanelContext& context) {
                  {"step [us]", column_of(errors, &ModeError::step_microseconds, 1.0)}});
 }
 
-// "12 of 240 frames"
-std::string frames_of(const ModeErrors& errors) {
-    return std::to_string(errors.steps) + " of " + std::to_string(errors.steps_wanted) + " frames";
-}
-
+// Above the button, where the progress was while it measured.
 void note_on_validity(const ModeErrorsUi& now) {
     if (is_complete(*now.newest)) {
         if (now.is_outdated) {
@@ -446,13 +442,9 @@ void note_on_validity(const ModeErrorsUi& now) {
         }
         return;
     }
-    const std::string frames = frames_of(*now.newest);
-    if (now.is_running) {
-        ImGui::TextWrapped("So far, after %s:", frames.c_str());
-        return;
-    }
-    ImGui::TextWrapped("Stopped after %s: the errors below are of these alone, and no answer.", frames.c_str());
-    remember_place("Stopped measuring");
+    ImGui::TextWrapped("%s", now.is_running ? words_while_measuring(*now.newest).c_str()
+                                            : words_when_stopped(*now.newest).c_str());
+    remember_place(now.is_running ? "Measured so far" : "Stopped measuring");
 }
 
 void answer(const ModeErrors& errors) {
@@ -487,6 +479,12 @@ void mode_errors_rows(PanelContext& context) {
     const ModeErrorsUi& now = context.ui_state.mode_errors;
     if (now.is_running) {
         progress_rows(now.progress);
+    }
+    if (now.newest) {
+        note_on_validity(now);
+        answer(*now.newest);
+    }
+    if (now.is_running) {
         if (button("Stop measuring", "Ends the measurement. What was measured so far stays, without an answer")) {
             context.request(StopMeasuringModes{});
         }
@@ -495,9 +493,7 @@ void mode_errors_rows(PanelContext& context) {
                       "full space, over one pass of the clip that plays, or 60 frames in the rest pose")) {
         context.request(MeasureModeErrors{});
     }
-    if (now.newest) {
-        note_on_validity(now);
-        answer(*now.newest);
+    if (now.newest && !now.newest->errors.empty()) {
         plot_mode_errors(*now.newest);
         mode_table(*now.newest, context);
         if (is_complete(*now.newest) &&

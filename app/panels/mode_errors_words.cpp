@@ -4,6 +4,29 @@
 #include "app/panels/phrases.h"
 
 namespace limber::app {
+namespace {
+
+// "12 of 240 frames"
+std::string frames_of(const ModeErrors& errors) {
+    return std::to_string(errors.steps) + " of " + std::to_string(errors.steps_wanted) + " frames";
+}
+
+} // namespace
+
+std::string words_while_measuring(const ModeErrors& errors) {
+    if (!errors.preparing) {
+        return "So far, after " + frames_of(errors) + ":";
+    }
+    const PreparedModes& now = *errors.preparing;
+    return "Computing subspace " + std::to_string(now.number) + " of " + std::to_string(now.count) + ", of " +
+           counted(now.modes, "mode", "modes") + ".";
+}
+
+std::string words_when_stopped(const ModeErrors& errors) {
+    return errors.steps == 0
+               ? "Stopped before the first frame."
+               : "Stopped after " + frames_of(errors) + ": the errors below are of these alone, and no answer.";
+}
 
 std::string words_of_answer(const ModeErrors& errors) {
     const ModeError& last = errors.errors.back();

@@ -80,7 +80,7 @@ std::string working_time(const ProgressReport& progress) {
     const std::string share =
         is_early || progress.seconds_left >= 0.0 || percent == 0 ? "" : ", " + std::to_string(percent) + " % done";
     const bool is_guess = is_early && progress.seconds_left >= 0.0;
-    return lasting(progress.seconds) + (is_guess ? "" : remaining_time(progress.seconds_left)) + share;
+    return lasting(progress.seconds) + " so far" + (is_guess ? "" : remaining_time(progress.seconds_left)) + share;
 }
 
 std::string remaining_time(double seconds_left) {

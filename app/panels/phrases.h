@@ -30,8 +30,8 @@ std::string words_about_stride(double now, double better, double slide);
 std::string speed_words(double speed_reached, bool is_playing);
 /// "0.8 s", "2 min 5 s"; "a moment" for an unknown duration.
 std::string lasting(double seconds);
-/// How long work has lasted and will last: "12 s, about 3.0 s left"; without an estimate the share that is done, "12 s,
-/// 38 % done", and after one that was too short "12 s, longer than expected, 38 % done".
+/// How long work has lasted and will last: "12 s so far, about 3.0 s left"; without an estimate the share that is done,
+/// "12 s so far, 38 % done", and after one that was too short "12 s so far, longer than expected, 38 % done".
 std::string working_time(const ProgressReport& progress);
 /// The second half of it: ", about 3.0 s left"; empty without an estimate.
 std::string remaining_time(double seconds_left);

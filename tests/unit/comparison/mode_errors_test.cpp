@@ -28,9 +28,17 @@ protected:
 };
 
 TEST_F(ModeErrorsTest, FallWithTheNumberOfModes) {
+    std::vector<Index> prepared;
     std::vector<std::uint64_t> published;
-    const auto found =
-        mode_errors(request(30), nullptr, [&](const ModeErrors& now) { published.push_back(now.steps); });
+    const auto found = mode_errors(request(30), nullptr, [&](const ModeErrors& now) {
+        if (now.preparing) {
+            EXPECT_TRUE(now.errors.empty());
+            EXPECT_EQ(now.preparing->number, prepared.size() + 1);
+            prepared.push_back(now.preparing->modes);
+        } else {
+            published.push_back(now.steps);
+        }
+    });
     ASSERT_TRUE(found) << sentence(found.error());
     const auto& errors = found.value().errors;
     ASSERT_EQ(errors.size(), mode_counts_for(*character).size());
@@ -42,6 +50,7 @@ TEST_F(ModeErrorsTest, FallWithTheNumberOfModes) {
         }
         EXPECT_GT(errors[i].step_microseconds, 0.0);
     }
+    EXPECT_EQ(prepared, mode_counts_for(*character));
     ASSERT_EQ(published.size(), 30u);
     EXPECT_EQ(published.front(), 1u);
     EXPECT_EQ(found.value().steps, found.value().steps_wanted);

@@ -120,6 +120,32 @@ TEST_F(ComparisonSection, AnswersInALineOfItsOwn) {
     EXPECT_TRUE(has("Enough for this motion"));
 }
 
+// It is seen by whoever waited for it, also at the lower end of the panel.
+TEST_F(ComparisonSection, AnswersWhereTheProgressWas) {
+    ui_state().mode_errors.is_running = true;
+    errors().steps = 12;
+    frame();
+    const double bar = place_of("Time of the preparation").y;
+    ui_state().mode_errors.is_running = false;
+    errors().steps = 40;
+    frame();
+    EXPECT_LE(place_of("Enough for this motion").y, bar);
+    EXPECT_GT(place_of("How many modes?").y, place_of("Enough for this motion").y);
+}
+
+TEST_F(ComparisonSection, SaysWhichSubspaceItComputes) {
+    ModeErrors& now = errors();
+    now = {0, 40, {}, 0, PreparedModes{16, 4, 5}};
+    EXPECT_EQ(words_while_measuring(now), "Computing subspace 4 of 5, of 16 modes.");
+    ui_state().mode_errors.is_running = true;
+    frame();
+    EXPECT_TRUE(has("Measured so far"));
+    EXPECT_EQ(words_when_stopped(now), "Stopped before the first frame.");
+    now.preparing.reset();
+    now.steps = 12;
+    EXPECT_EQ(words_while_measuring(now), "So far, after 12 of 40 frames:");
+}
+
 TEST_F(ComparisonSection, SaysWhatTheMostModesLeave) {
     EXPECT_EQ(words_of_answer(errors()), "Enough for this motion: 4 modes.");
     errors().errors = {{2, 0.1, 0.2, 10.0}, {26, 0.04, 0.003, 30.0}};

@@ -277,12 +277,13 @@ TEST(Phrases, FormatNumbersReadably) {
 }
 
 TEST(Phrases, SayHowLongWorkLasts) {
-    EXPECT_EQ(working_time({"mesh", 0.1, 0.4, 3.0}), "0.4 s") << "too early for an estimate";
-    EXPECT_EQ(working_time({"mesh", 0.0, 4.0, time_left_unknown}), "4.0 s");
-    EXPECT_EQ(working_time({"mesh", 0.1, 4.0, time_left_unknown}), "4.0 s, 10 % done");
-    EXPECT_EQ(working_time({"mesh", 0.1, 0.4, time_left_unknown}), "0.4 s") << "it would only flicker";
-    EXPECT_EQ(working_time({"mesh", 0.5, 12.0, 3.0}), "12 s, about 3.0 s left");
-    EXPECT_EQ(working_time({"mesh", 0.9, 72.0, time_left_used_up}), "1 min 12 s, longer than expected, 90 % done");
+    EXPECT_EQ(working_time({"mesh", 0.1, 0.4, 3.0}), "0.4 s so far") << "too early for an estimate";
+    EXPECT_EQ(working_time({"mesh", 0.0, 4.0, time_left_unknown}), "4.0 s so far");
+    EXPECT_EQ(working_time({"mesh", 0.1, 4.0, time_left_unknown}), "4.0 s so far, 10 % done");
+    EXPECT_EQ(working_time({"mesh", 0.1, 0.4, time_left_unknown}), "0.4 s so far") << "it would only flicker";
+    EXPECT_EQ(working_time({"mesh", 0.5, 12.0, 3.0}), "12 s so far, about 3.0 s left");
+    EXPECT_EQ(working_time({"mesh", 0.9, 72.0, time_left_used_up}),
+              "1 min 12 s so far, longer than expected, 90 % done");
 }
 
 TEST(Phrases, SayHowMuchTimeIsLeft) {

@@ -17,7 +17,10 @@ protected:
     // The first errors are enough: what they depend on was taken when the measurement began.
     void measure() {
         session.carry_out(MeasureModeErrors{});
-        ASSERT_TRUE(driven.frames_until([&] { return session.ui_state().mode_errors.newest != nullptr; }));
+        ASSERT_TRUE(driven.frames_until([&] {
+            const ModeErrors* newest = session.ui_state().mode_errors.newest;
+            return newest && !newest->errors.empty();
+        }));
         ASSERT_FALSE(is_outdated());
         session.carry_out(StopMeasuringModes{});
         ASSERT_TRUE(driven.frames_until([&] { return !session.ui_state().mode_errors.is_running; }));
