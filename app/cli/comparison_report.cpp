@@ -3,9 +3,7 @@
 
 #include "app/cli/cubature_report.h"
 #include "app/cli/report.h"
-#include "app/cli/run_warnings.h"
 #include "app/comparison/full_space_motion.h"
-#include "app/comparison/pod_modes.h"
 #include "app/document/character_description.h"
 #include "app/document/comparison_titles.h"
 
@@ -260,9 +258,8 @@ std::vector<std::string> warnings_of_inverted_tets(const std::vector<Index>& aft
 std::vector<std::string> warnings_of_fewer_modes(const std::vector<ComparedKind>& kinds) {
     std::vector<std::string> warnings;
     for (const ComparedKind& kind : kinds) {
-        if (kind.modes < kind.modes_wanted) {
-            warnings.push_back(fewer_displacements(kind.kind + title_of(kind.parameters), kind.modes, kind.modes_wanted,
-                                                   kind.kind == pod_name));
+        if (kind.fewer) {
+            warnings.push_back(warning_of(*kind.fewer, kind.kind + title_of(kind.parameters)));
         }
     }
     return warnings;

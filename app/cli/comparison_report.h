@@ -20,7 +20,7 @@ std::vector<std::string> comparison_table(const std::vector<ComparedKind>& kinds
 
 /// A sentence if an energy is not that of full space, which distances then also measure.
 std::vector<std::string> warnings_of_materials(const std::vector<ComparedKind>& kinds, const std::string& energy);
-/// A sentence for each number of modes that the motion of pod does not give.
+/// A sentence for each number of modes that the motion of pod, or the loads, do not give.
 std::vector<std::string> warnings_of_fewer_modes(const std::vector<ComparedKind>& kinds);
 
 /// A sentence with those of these numbers of modes that are more than the window offers for so many vertices.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/run_warnings.h"
 
-#include "app/comparison/pod_modes.h"
-#include "engine/body/body_step.h"
+#include "app/comparison/fewer_columns.h"
 
 #include <algorithm>
 
@@ -45,22 +44,11 @@ std::vector<std::string> shortened(std::vector<std::string> warnings, const std:
     return warnings;
 }
 
-std::string fewer_displacements(const std::string& subspace, Index displacements, Index wanted, bool is_of_motion) {
-    return subspace + " has " + std::to_string(displacements) +
-           (displacements == 1 ? " displacement" : " displacements") + ", and not twelve for each of " +
-           std::to_string(wanted / 12) + (wanted == 12 ? " mode: " : " modes: ") +
-           (is_of_motion ? "the motion gives no more, but one of more frames may" : "the loads give no more");
-}
-
-std::vector<std::string> warnings_of_fewer_displacements(const std::vector<CharacterPtr>& models) {
+std::vector<std::string> warnings_of_fewer_columns(const std::vector<CharacterPtr>& models) {
     std::vector<std::string> warnings;
     for (const CharacterPtr& model : models) {
-        const Index wanted = 12 * model->description.modes;
-        // Of a body that switches, each load has its own.
-        if (model->linear && !model->switched && may_have_fewer_columns(model->subspace) &&
-            mode_count(*model) < wanted) {
-            warnings.push_back(fewer_displacements(model->description.name + ": " + name_of(model->subspace),
-                                                   mode_count(*model), wanted, model->subspace == SubspaceKind::pod));
+        if (const auto fewer = fewer_columns(*model)) {
+            warnings.push_back(warning_of(*fewer, model->description.name + ": " + name_of(model->subspace)));
         }
     }
     return warnings;

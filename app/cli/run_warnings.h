@@ -14,11 +14,7 @@ namespace limber::app {
 std::vector<std::string> shortened(std::vector<std::string> warnings, const std::vector<CharacterPtr>& models,
                                    const std::string& file);
 
-/// That a subspace has so few displacements, in place of those that were wanted: all that its motion, or else its
-/// loads, give.
-std::string fewer_displacements(const std::string& subspace, Index displacements, Index wanted, bool is_of_motion);
-
-/// A sentence for each model that has fewer displacements than twelve for each of its modes.
-std::vector<std::string> warnings_of_fewer_displacements(const std::vector<CharacterPtr>& models);
+/// A sentence for each model whose loads or motion give fewer modes or displacements than were asked for.
+std::vector<std::string> warnings_of_fewer_columns(const std::vector<CharacterPtr>& models);
 
 } // namespace limber::app

@@ -291,7 +291,7 @@ std::vector<std::string> unused_springs(const std::vector<CharacterPtr>& models)
 
 std::vector<std::string> warnings_to_print(const Arguments& arguments, const SceneRun& run) {
     std::vector<std::string> all = run.motion.warnings();
-    const std::vector<std::string> of_subspaces = warnings_of_fewer_displacements(run.motion.models());
+    const std::vector<std::string> of_subspaces = warnings_of_fewer_columns(run.motion.models());
     all.insert(all.end(), of_subspaces.begin(), of_subspaces.end());
     return arguments.json ? all : shortened(all, run.motion.models(), arguments.file);
 }

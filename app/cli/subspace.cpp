@@ -111,7 +111,7 @@ int run_subspace(const Arguments& arguments, const DescribedCharacter& scene) {
     report.add("cached", list_of(character.cached_stages));
     report.add("seconds", seconds_json(character.seconds), "s");
     report.warn(all_warnings(scene, character));
-    report.warn(warnings_of_fewer_displacements({built.value()}));
+    report.warn(warnings_of_fewer_columns({built.value()}));
     report.print(arguments.json);
     return 0;
 }

@@ -104,9 +104,7 @@ void add_scenes(const std::vector<SceneMotion>& scenes, const ComparisonOptions&
         comparison.add_kind(name_of(character.subspace), modes_of(character), own);
         comparison.kinds.back().cubature = compared_cubature(character);
         comparison.kinds.back().coordinates = coordinate_count(character);
-        if (may_have_fewer_columns(character.subspace)) {
-            comparison.kinds.back().modes_wanted = 12 * character.description.modes;
-        }
+        comparison.kinds.back().fewer = fewer_columns(character);
         comparison.bodies.push_back(
             with_parameters(own_reduced_body(motion, i, comparison), own, character.description.material));
     }
@@ -161,7 +159,9 @@ Result<Done> add_pods(const ComparisonOptions& options, const std::vector<Affine
         added.reduced->start_from(in_all_vertices(leader.character(), leader.motion().state()));
         comparison.add_kind(pod_name, added.modes, parameters);
         comparison.kinds.back().coordinates = added.reduced->coordinates();
-        comparison.kinds.back().modes_wanted = displacements;
+        if (added.modes < displacements) {
+            comparison.kinds.back().fewer = FewerColumns{SubspaceKind::pod, added.modes, displacements};
+        }
         comparison.kinds.back().cubature = compared_cubature(*added.character);
         comparison.bodies.push_back(
             with_parameters(std::move(added.reduced), parameters, character.value()->description.material));

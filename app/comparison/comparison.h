@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/comparison/fewer_columns.h"
 #include "app/comparison/parameter_overrides.h"
 #include "app/comparison/reduced_body.h"
 #include "app/motion/scene_motion.h"
@@ -40,10 +41,10 @@ std::optional<ComparedCubature> compared_cubature(const Character& character);
 /// Errors are distances from full space, as a share of the diagonal of the body's box; their means over vertices are
 /// weighted by mass.
 struct ComparedKind {
-    std::string kind;                      // a subspace's name, "rig" (no secondary motion at all), or "full"
+    std::string kind; // a subspace's name, "rig" (no secondary motion at all), or "full"
     Index modes = 0;                       // of full: its vertices; in each of the subspaces between which it switches
-    Index coordinates = 0;                 // that a step solves for; 0: nothing is stepped
-    Index modes_wanted = 0;                // of kinds that may_have_fewer_columns; 0: of others
+    Index coordinates = 0; // that a step solves for; 0: nothing is stepped
+    std::optional<FewerColumns> fewer = {};
     ParameterOverrides parameters = {};    // that are not those of the first scene
     std::vector<double> error;             // one a frame: the root of the mean square over the vertices
     double error_max = 0.0;                // of any vertex in any frame

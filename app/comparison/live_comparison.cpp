@@ -3,6 +3,7 @@
 
 #include "app/character_skin/skin.h"
 #include "app/comparison/distance.h"
+#include "app/comparison/fewer_columns.h"
 #include "app/comparison/parameter_overrides.h"
 #include "app/comparison/pod_modes.h"
 #include "app/document/comparison_titles.h"

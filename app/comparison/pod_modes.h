@@ -12,11 +12,6 @@ namespace limber::app {
 /// Its name as a kind of subspace.
 inline constexpr const char* pod_name = name_of(SubspaceKind::pod);
 
-/// Whether it has fewer columns than were asked for where the poses, loads or samples that it is made of give no more.
-constexpr bool may_have_fewer_columns(SubspaceKind kind) {
-    return kind == SubspaceKind::pod || kind == SubspaceKind::greens || kind == SubspaceKind::pod_sampled;
-}
-
 struct PodOptions {
     Index displacements = 0; // twelve are as many coordinates as one mode of a skinning subspace
     InstructionSet instruction_set = InstructionSet::baseline;

@@ -5,6 +5,7 @@
 #include "app/panels/phrases.h"
 #include "app/panels/region_section.h"
 #include "app/panels/sections.h"
+#include "app/panels/subspace_words.h"
 #include "app/panels/widget_places.h"
 
 #include <imgui.h>
@@ -115,6 +116,15 @@ void new_loads(PanelContext& context) {
     }
 }
 
+// Of the subspace that is made for the loads, once it is there.
+void note_on_fewer_modes(const Character& character) {
+    const std::string fewer = words_about_fewer_columns(character);
+    if (depends_on_loads(character.subspace) && !fewer.empty()) {
+        ImGui::TextWrapped("%s", fewer.c_str());
+        remember_place("Fewer modes than asked for");
+    }
+}
+
 } // namespace
 
 void loads_section(PanelContext& context) {
@@ -133,8 +143,10 @@ void loads_section(PanelContext& context) {
         brush_numbers(brush);
         brush_down(brush);
     }
-    if (!description.loads.empty() && !depends_on_loads(description.subspace) &&
-        button("Make the subspace for these loads", "Changes the kind of the subspace to skinning for loads: the modes "
+    if (depends_on_loads(description.subspace)) {
+        note_on_fewer_modes(*context.ui_state.character);
+    } else if (!description.loads.empty() && button("Make the subspace for these loads",
+                                                    "Changes the kind of the subspace to skinning for loads: the modes "
                                                     "are responses to these forces")) {
         description.subspace = SubspaceKind::force_dual_skinning;
         description.subspace_file.clear();

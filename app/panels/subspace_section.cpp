@@ -10,8 +10,11 @@
 #include "app/panels/plot_table.h"
 #include "app/panels/sections.h"
 #include "app/panels/subspace_words.h"
+#include "app/panels/widget_places.h"
 #include "engine/body/body_step.h"
 #include "engine/body/linear_subspace.h"
+
+#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -209,6 +212,10 @@ void subspace_section(PanelContext& context) {
     }
     file_of_subspace(context);
     fact("In use", subspace_words(it), "Modes of the character that moves now");
+    if (const std::string fewer = words_about_fewer_columns(it); !fewer.empty()) {
+        ImGui::TextWrapped("%s", fewer.c_str());
+        remember_place("Fewer columns");
+    }
     fact("Numbers", grouped(3 * coordinate_rows(it)),
          "Coordinates of the subspace. Each mode has 12, less those that depend on others or that the rig takes; each "
          "displacement has one");

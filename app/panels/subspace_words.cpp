@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/subspace_words.h"
 
+#include "app/comparison/fewer_columns.h"
 #include "app/document/subspace_titles.h"
 #include "app/panels/phrases.h"
 #include "engine/body/body_step.h"
@@ -15,6 +16,16 @@ const std::vector<std::string>& shown_kinds() {
 std::string subspace_words(const Character& character) {
     return character.linear ? counted(mode_count(character), "displacement", "displacements")
                             : counted(mode_count(character), "mode", "modes");
+}
+
+std::string words_about_fewer_columns(const Character& character) {
+    const auto fewer = fewer_columns(character);
+    if (!fewer) {
+        return "";
+    }
+    std::string words = words_of_source(*fewer);
+    words.front() = 'T';
+    return words + ".";
 }
 
 std::string words_about_loads(const ModelDescription& description) {

@@ -60,6 +60,31 @@ TEST_F(SubspaceCommand, HasTheKindsThatForceDualModesReplace) {
     EXPECT_NE(of_kind("pod-sampled", " --loads mass").value("variances"), sampled.value("variances"));
 }
 
+// A force at one point has three directions, and one response of weights.
+TEST_F(SubspaceCommand, WarnsOfLoadsThatGiveFewerColumns) {
+    write_bytes(folder / "point.json", R"({"format": "limber-loads", "version": 1,
+                                           "loads": [{"kind": "handles", "points": [[1, 0.3, 0.3]]}]})");
+    const std::string loads = " --modes 4 --json --loads " + file("point.json") + " --kind ";
+    for (const std::string command : {"subspace ", "simulate "}) {
+        const std::string frames = command == "simulate " ? " --frames 2" : "";
+        const std::string begin = command + scene + frames + loads;
+        EXPECT_THAT(limber(begin + "force-dual-skinning").out,
+                    HasSubstr("Bar: force-dual-skinning has 1 of 4 modes: the loads give no more"));
+        for (const std::string kind : {"force-dual", "force-dual-rotation-strain", "pod-sampled"}) {
+            EXPECT_THAT(limber(begin + kind).out, HasSubstr("Bar: " + kind +
+                                                            " has 3 displacements, and not twelve for "
+                                                            "each of 4 modes: the loads give no more"));
+        }
+        EXPECT_THAT(limber(begin + "force-dual-skinning --rig none").out,
+                    HasSubstr("has 1 of 4 modes besides that of the whole body: the loads give no more"));
+    }
+    EXPECT_THAT(limber("subspace " + scene + " --modes 4 --json --loads mass --kind force-dual").out,
+                Not(HasSubstr("give no more")));
+    const Outcome compared = limber(
+        "compare " + scene + " --modes 4 --frames 2 --json --kinds force-dual-skinning:loads=" + file("point.json"));
+    EXPECT_THAT(compared.out, HasSubstr("has 1 of 4 modes: the loads give no more")) << compared.error;
+}
+
 // Five frames have at most five displacements.
 TEST_F(SubspaceCommand, WarnsOfAMotionThatGivesFewerDisplacements) {
     const auto motion_of = [&](int frames) {

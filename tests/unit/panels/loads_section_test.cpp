@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/starting_controls.h"
+#include "app/panels/subspace_words.h"
 #include "tests/unit/panels/section_test.h"
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -54,6 +56,22 @@ TEST_F(LoadsSection, MakesAMuscleBetweenTwoBones) {
     choose("Acts", "Everywhere");
     EXPECT_FALSE(has("Fibres from"));
     EXPECT_FALSE(holds_brush());
+}
+
+// One that acts at a point has one response.
+TEST_F(LoadsSection, SaysThatTheLoadsGiveFewerModes) {
+    SkinningModes modes;
+    modes.W = Matrix::Ones(4, 1);
+    character_.modes = std::make_shared<const SkinningModes>(modes);
+    character_.subspace = SubspaceKind::force_dual_skinning;
+    character_.description.modes = 8;
+    EXPECT_EQ(words_about_fewer_columns(character_), "The loads give 1 of 8 modes.");
+    frame();
+    EXPECT_TRUE(has("Fewer modes than asked for"));
+    character_.description.modes = 1;
+    frame();
+    EXPECT_FALSE(has("Fewer modes than asked for"));
+    EXPECT_EQ(words_about_fewer_columns(character_), "");
 }
 
 TEST_F(LoadsSection, GivesALoadAMean) {
