@@ -77,6 +77,9 @@ Json::object_t facts_of(const ComparedKind& kind, const std::string& of_full_spa
                          {"one_step_error", root_mean_square(kind.one_step_error)},
                          {"energy", kind.energy.back()},
                          {"inverted_tets", std::int64_t{most_inverted_tets(kind)}}};
+    if (kind.modes_asked > 0) {
+        facts.emplace_back("modes_asked", std::int64_t{kind.modes_asked});
+    }
     if (const std::string material = material_of(kind, of_full_space); !material.empty()) {
         facts.emplace_back("material", material);
     }
@@ -115,10 +118,16 @@ std::string median_of(const std::vector<double>& microseconds) {
     return microseconds.empty() ? "-" : digits_of(median(microseconds));
 }
 
+// Of a linear subspace as many as were asked for, each of which stands for twelve of its displacements.
+Index shown_modes(const ComparedKind& kind) {
+    const auto named = subspace_named(kind.kind);
+    return named && is_linear(*named) ? kind.modes_asked : kind.modes;
+}
+
 Cells cells_of(const ComparedKind& kind, const std::string& of_full_space) {
     const std::string material = material_of(kind, of_full_space);
     return {kind.kind + title_of(kind.parameters),
-            std::to_string(kind.modes),
+            std::to_string(shown_modes(kind)),
             std::to_string(kind.coordinates),
             percent(root_mean_square(kind.error)),
             percent(kind.error_max),
@@ -209,8 +218,8 @@ std::vector<std::string> comparison_table(const std::vector<ComparedKind>& kinds
         }
     }
     lines.emplace_back(
-        "errors: distance from full space in % of the diagonal of the body's box; inverted tets: the most in "
-        "a frame; times: medians");
+        "modes: twelve displacements each of a linear kind; errors: distance from full space in % of the diagonal of "
+        "the body's box; inverted tets: the most in a frame; times: medians");
     return lines;
 }
 

@@ -71,9 +71,10 @@ private:
     ThreadPool alone_;
 };
 
-// In one subspace.
+// In one subspace. Newton's method steps the displacements of weights, which are twelve times as many.
 Index modes_of(const Character& character) {
-    return mode_count(character.switched ? *character.switched->components.front().character : character);
+    const Character& one = character.switched ? *character.switched->components.front().character : character;
+    return is_linear(one.subspace) ? mode_count(one) : one.modes->W.cols();
 }
 
 // The character's own step. Notes that it switches.
@@ -104,6 +105,7 @@ void add_scenes(const std::vector<SceneMotion>& scenes, const ComparisonOptions&
         comparison.add_kind(name_of(character.subspace), modes_of(character), own);
         comparison.kinds.back().cubature = compared_cubature(character);
         comparison.kinds.back().coordinates = coordinate_count(character);
+        comparison.kinds.back().modes_asked = character.description.modes;
         comparison.kinds.back().fewer = fewer_columns(character);
         comparison.bodies.push_back(
             with_parameters(own_reduced_body(motion, i, comparison), own, character.description.material));
@@ -159,6 +161,7 @@ Result<Done> add_pods(const ComparisonOptions& options, const std::vector<Affine
         added.reduced->start_from(in_all_vertices(leader.character(), leader.motion().state()));
         comparison.add_kind(pod_name, added.modes, parameters);
         comparison.kinds.back().coordinates = added.reduced->coordinates();
+        comparison.kinds.back().modes_asked = displacements / 12;
         if (added.modes < displacements) {
             comparison.kinds.back().fewer = FewerColumns{SubspaceKind::pod, added.modes, displacements};
         }

@@ -42,7 +42,10 @@ std::optional<ComparedCubature> compared_cubature(const Character& character);
 /// weighted by mass.
 struct ComparedKind {
     std::string kind; // a subspace's name, "rig" (no secondary motion at all), or "full"
-    Index modes = 0;                       // of full: its vertices; in each of the subspaces between which it switches
+    /// Weights of a skinning subspace, displacements of a linear one, of the first of those between which it switches;
+    /// of full: its vertices.
+    Index modes = 0;
+    Index modes_asked = 0; // each with twelve displacements of a linear subspace; 0: of rig and full
     Index coordinates = 0; // that a step solves for; 0: nothing is stepped
     std::optional<FewerColumns> fewer = {};
     ParameterOverrides parameters = {};    // that are not those of the first scene

@@ -333,6 +333,23 @@ TEST_F(CompareCommand, CountsTheNumbersThatAStepSolvesFor) {
     EXPECT_EQ(coordinates_of("rig"), 0);
 }
 
+// Newton's method steps the displacements of its weights, and a linear subspace has twelve for each mode.
+TEST_F(CompareCommand, ListsTheModesThatWereAskedFor) {
+    for (const std::string kind : {"skinning", "skinning:material=corotational:points=20", "displacement", "pod"}) {
+        const std::string compare = "compare " + scene + " --modes 2 --frames 40 --kinds " + kind;
+        const Outcome outcome = limber(compare + " --json");
+        ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+        EXPECT_EQ(outcome.number("modes_asked"), 2) << kind;
+        EXPECT_EQ(outcome.number("modes"), kind.starts_with("skinning") ? 2 : 24) << kind;
+        EXPECT_EQ(outcome.number("coordinates"), 24) << kind;
+        std::istringstream rows(limber(compare).out);
+        std::string row;
+        while (std::getline(rows, row) && row.find(kind.substr(0, kind.find(':'))) == std::string::npos) {
+        }
+        EXPECT_THAT(row, ::testing::ContainsRegex(" 2 +24 ")) << kind;
+    }
+}
+
 // Four frames have at most four displacements.
 TEST_F(CompareCommand, WarnsOfAMotionThatGivesFewerModes) {
     const Outcome few = limber("compare " + scene + " --modes 3 --frames 4 --json --kinds pod");
