@@ -347,6 +347,7 @@ int run_compare(const Arguments& arguments) {
     report.warn(warnings_of_materials(kinds, energy));
     report.warn(warnings_of_many_modes(arguments.compare.modes, compared.value().back().modes));
     report.warn(warnings_of_inverted_tets(compared.value().back().inverted_tets));
+    report.warn(warnings_of_missing_rig(kinds, subspaces.front().characters().front().character->description.rig_kind));
     report.warn(warnings_of_fewer_modes(kinds));
     for (const SceneMotion& scene : subspaces) {
         report.warn(scene.warnings());

@@ -264,6 +264,13 @@ std::vector<std::string> warnings_of_inverted_tets(const std::vector<Index>& aft
             " on, so that distances from it say little: use a stiffer material or a slower motion"};
 }
 
+std::vector<std::string> warnings_of_missing_rig(const std::vector<ComparedKind>& kinds, RigKind rig) {
+    if (rig != RigKind::none || std::ranges::find(kinds, "rig", &ComparedKind::kind) == kinds.end()) {
+        return {};
+    }
+    return {"the body has no rig: the row of rig is the body as it stays at its start"};
+}
+
 std::vector<std::string> warnings_of_fewer_modes(const std::vector<ComparedKind>& kinds) {
     std::vector<std::string> warnings;
     for (const ComparedKind& kind : kinds) {

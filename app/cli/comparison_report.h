@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/comparison/comparison.h"
+#include "app/document/character_description.h"
 #include "engine/core/json_fwd.h"
 
 #include <string>
@@ -20,6 +21,8 @@ std::vector<std::string> comparison_table(const std::vector<ComparedKind>& kinds
 
 /// A sentence if an energy is not that of full space, which distances then also measure.
 std::vector<std::string> warnings_of_materials(const std::vector<ComparedKind>& kinds, const std::string& energy);
+/// A sentence if the rig is compared, and the body has none.
+std::vector<std::string> warnings_of_missing_rig(const std::vector<ComparedKind>& kinds, RigKind rig);
 /// A sentence for each number of modes that the motion of pod, or the loads, do not give.
 std::vector<std::string> warnings_of_fewer_modes(const std::vector<ComparedKind>& kinds);
 

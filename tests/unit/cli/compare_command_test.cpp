@@ -350,6 +350,14 @@ TEST_F(CompareCommand, ListsTheModesThatWereAskedFor) {
     }
 }
 
+TEST_F(CompareCommand, SaysThatABodyHasNoRig) {
+    const std::string compare = "compare " + scene + " --modes 1 --frames 2 --json --kinds ";
+    EXPECT_THAT(limber(compare + "rig,full --rig none").out,
+                HasSubstr("the body has no rig: the row of rig is the body as it stays at its start"));
+    EXPECT_THAT(limber(compare + "rig,full").out, Not(HasSubstr("has no rig")));
+    EXPECT_THAT(limber(compare + "full --rig none").out, Not(HasSubstr("has no rig")));
+}
+
 // Four frames have at most four displacements.
 TEST_F(CompareCommand, WarnsOfAMotionThatGivesFewerModes) {
     const Outcome few = limber("compare " + scene + " --modes 3 --frames 4 --json --kinds pod");
