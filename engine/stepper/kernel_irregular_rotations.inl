@@ -1,84 +1,19 @@
 // The rotations nearest to one matrix a lane, for every matrix: reflected, flat, of rank one, of any stretch.
 //
 // F maps an eigenvector n of F'F, and the plane orthogonal to it, to orthogonal directions. The rotation maps n to u:
-// F n if n is stretched most, or, if it is stretched least, the direction orthogonal to the images of that plane, so
-// that a flat or reflected n has one too. Reflections H and G bring n and u to the third axis [Householder 1958,
-// Unitary triangularization of a nonsymmetric matrix]. Then R = G N H, where N turns the plane of the first two axes by
-// the rotation nearest to that part of G F H, which has a closed form: R is orthogonal whatever F is. Of the three
-// eigenvectors, n is the one at the end with the larger gap, which is computed without loss of digits [Eberly 2014, A
-// robust eigensolver for 3 x 3 symmetric matrices]: an error e of n changes F n by no more than e |F|, so R'F is
-// symmetric to round-off however small the other stretches are.
+// F n if n is stretched most, or, if it is stretched least, the direction orthogonal to the images of that plane, which
+// the cofactors of F map n to, so that a flat or reflected n has one too. Reflections H and G bring n and u to the
+// third axis [Householder 1958, Unitary triangularization of a nonsymmetric matrix]. Then R = G N H, where N turns the
+// plane of the first two axes by the rotation nearest to that part of G F H, which has a closed form: R is orthogonal
+// whatever F is. Of the three eigenvectors, n is the one at the end with the larger gap, which is computed without loss
+// of digits [Eberly 2014, A robust eigensolver for 3 x 3 symmetric matrices]: an error e of n changes F n by no more
+// than e |F|, so R'F is symmetric to round-off however small the other stretches are.
 //
 // Each lane is computed by the same fixed sequence of operations, so the result depends on F alone. Where the nearest
 // rotation is not unique, the result is one of them.
 
 namespace limber::KERNEL_NAMESPACE {
 namespace {
-
-// Two vectors, computed side by side: the sequence is one chain of dependent operations. Copied member by member,
-// because GCC copies a plain struct of vectors through memory, in pieces of eight bytes.
-template <typename Real>
-struct Wide {
-    Lanes<Real> low, high;
-
-    Wide(const Lanes<Real>& first, const Lanes<Real>& second) : low(first), high(second) {}
-    Wide(const Wide& other) : low(other.low), high(other.high) {}
-    Wide& operator=(const Wide& other) {
-        low = other.low;
-        high = other.high;
-        return *this;
-    }
-};
-
-template <typename Mask>
-struct WideMask {
-    Mask low, high;
-};
-
-template <typename Real>
-inline Wide<Real> wide(Real value) {
-    return {Lanes<Real>{} + value, Lanes<Real>{} + value};
-}
-template <typename Real>
-inline Wide<Real> operator+(const Wide<Real>& x, const Wide<Real>& y) {
-    return {x.low + y.low, x.high + y.high};
-}
-template <typename Real>
-inline Wide<Real> operator-(const Wide<Real>& x, const Wide<Real>& y) {
-    return {x.low - y.low, x.high - y.high};
-}
-template <typename Real>
-inline Wide<Real> operator-(const Wide<Real>& x) {
-    return {-x.low, -x.high};
-}
-template <typename Real>
-inline Wide<Real> operator*(const Wide<Real>& x, const Wide<Real>& y) {
-    return {x.low * y.low, x.high * y.high};
-}
-template <typename Real>
-inline Wide<Real> operator*(Real x, const Wide<Real>& y) {
-    return {x * y.low, x * y.high};
-}
-template <typename Real>
-inline Wide<Real> operator/(const Wide<Real>& x, const Wide<Real>& y) {
-    return {x.low / y.low, x.high / y.high};
-}
-template <typename Real>
-inline auto operator<(const Wide<Real>& x, const Wide<Real>& y) {
-    return WideMask<decltype(x.low < y.low)>{x.low < y.low, x.high < y.high};
-}
-template <typename Mask, typename Real>
-inline Wide<Real> select(const WideMask<Mask>& mask, const Wide<Real>& x, const Wide<Real>& y) {
-    return {mask.low ? x.low : y.low, mask.high ? x.high : y.high};
-}
-template <typename Real>
-inline Wide<Real> square_root(const Wide<Real>& x) {
-    return {square_root(x.low), square_root(x.high)};
-}
-template <typename Real>
-inline Wide<Real> inverse_root(const Wide<Real>& x) {
-    return wide(Real(1)) / square_root(x);
-}
 
 template <typename Real>
 struct Format;
@@ -114,208 +49,335 @@ inline Lanes<Real> from_bits(const BitsOf<Real>& x) {
     return reinterpret_cast<Lanes<Real>>(x);
 }
 
-template <typename Real>
-inline Wide<Real> absolute(const Wide<Real>& x) {
-    constexpr auto sign = Format<Real>::sign;
-    return {from_bits<Real>(bits<Real>(x.low) & ~sign), from_bits<Real>(bits<Real>(x.high) & ~sign)};
+// Below, V is one vector, Lanes<Real>, or two, Wide<Real>.
+template <typename V>
+struct RealOfVectors;
+template <typename V>
+using RealOf = typename RealOfVectors<V>::type;
+template <>
+struct RealOfVectors<Lanes<float>> {
+    using type = float;
+};
+template <>
+struct RealOfVectors<Lanes<double>> {
+    using type = double;
+};
+
+template <typename V>
+inline V constant(RealOf<V> value) {
+    return V{} + value;
 }
 
-// A number that is not negative, with the sign of another.
-template <typename Real>
-inline Wide<Real> with_sign_of(const Wide<Real>& other, const Wide<Real>& x) {
-    constexpr auto sign = Format<Real>::sign;
-    return {from_bits<Real>(bits<Real>(x.low) | (bits<Real>(other.low) & sign)),
-            from_bits<Real>(bits<Real>(x.high) | (bits<Real>(other.high) & sign))};
+template <typename Mask, typename V>
+inline V select(const Mask& mask, const V& x, const V& y) {
+    return mask ? x : y;
 }
 
+template <typename V>
+inline V absolute(const V& x) {
+    using Real = RealOf<V>;
+    return from_bits<Real>(bits<Real>(x) & ~Format<Real>::sign);
+}
+
+// x times the sign of another number.
+template <typename V>
+inline V times_sign_of(const V& other, const V& x) {
+    using Real = RealOf<V>;
+    return from_bits<Real>(bits<Real>(x) ^ (bits<Real>(other) & Format<Real>::sign));
+}
+
+template <typename V>
+inline V inverse_root(const V& x) {
+    return constant<V>(RealOf<V>(1)) / square_root(x);
+}
+
+// Two vectors, computed side by side: the sequence is one chain of dependent operations. Copied member by member,
+// because GCC copies a plain struct of vectors through memory, in pieces of eight bytes.
 template <typename Real>
-struct Directions {
-    Wide<Real> x, y, z;
+struct Wide {
+    Lanes<Real> low{}, high{};
+
+    Wide() = default;
+    Wide(const Lanes<Real>& first, const Lanes<Real>& second) : low(first), high(second) {}
+    Wide(const Wide& other) : low(other.low), high(other.high) {}
+    Wide& operator=(const Wide& other) {
+        low = other.low;
+        high = other.high;
+        return *this;
+    }
 };
 
 template <typename Real>
-inline Wide<Real> inner(const Directions<Real>& a, const Directions<Real>& b) {
+struct RealOfVectors<Wide<Real>> {
+    using type = Real;
+};
+
+template <typename Mask>
+struct WideMask {
+    Mask low, high;
+};
+
+template <typename Real>
+inline Wide<Real> operator+(const Wide<Real>& x, Real y) {
+    return {x.low + y, x.high + y};
+}
+template <typename Real>
+inline Wide<Real> operator+(const Wide<Real>& x, const Wide<Real>& y) {
+    return {x.low + y.low, x.high + y.high};
+}
+template <typename Real>
+inline Wide<Real> operator-(const Wide<Real>& x, const Wide<Real>& y) {
+    return {x.low - y.low, x.high - y.high};
+}
+template <typename Real>
+inline Wide<Real> operator-(const Wide<Real>& x) {
+    return {-x.low, -x.high};
+}
+template <typename Real>
+inline Wide<Real> operator*(const Wide<Real>& x, const Wide<Real>& y) {
+    return {x.low * y.low, x.high * y.high};
+}
+template <typename Real>
+inline Wide<Real> operator*(Real x, const Wide<Real>& y) {
+    return {x * y.low, x * y.high};
+}
+template <typename Real>
+inline Wide<Real> operator/(const Wide<Real>& x, const Wide<Real>& y) {
+    return {x.low / y.low, x.high / y.high};
+}
+template <typename Real>
+inline auto operator<(const Wide<Real>& x, const Wide<Real>& y) {
+    return WideMask<decltype(x.low < y.low)>{x.low < y.low, x.high < y.high};
+}
+template <typename Mask, typename Real>
+inline Wide<Real> select(const WideMask<Mask>& mask, const Wide<Real>& x, const Wide<Real>& y) {
+    return {select(mask.low, x.low, y.low), select(mask.high, x.high, y.high)};
+}
+template <typename Real>
+inline Wide<Real> square_root(const Wide<Real>& x) {
+    return {square_root(x.low), square_root(x.high)};
+}
+template <typename Real>
+inline Wide<Real> absolute(const Wide<Real>& x) {
+    return {absolute(x.low), absolute(x.high)};
+}
+template <typename Real>
+inline Wide<Real> times_sign_of(const Wide<Real>& other, const Wide<Real>& x) {
+    return {times_sign_of(other.low, x.low), times_sign_of(other.high, x.high)};
+}
+
+template <typename V>
+struct Directions {
+    V x, y, z;
+};
+
+template <typename V>
+inline V inner(const Directions<V>& a, const Directions<V>& b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-template <typename Real>
-inline Directions<Real> operator*(const Wide<Real>& a, const Directions<Real>& x) {
+template <typename V>
+inline Directions<V> operator*(const V& a, const Directions<V>& x) {
     return {a * x.x, a * x.y, a * x.z};
 }
 
-template <typename Real>
-inline Directions<Real> operator-(const Directions<Real>& a, const Directions<Real>& b) {
+template <typename V>
+inline Directions<V> operator-(const Directions<V>& a, const Directions<V>& b) {
     return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
-template <typename Mask, typename Real>
-inline Directions<Real> select(const WideMask<Mask>& mask, const Directions<Real>& a, const Directions<Real>& b) {
+template <typename Mask, typename V>
+inline Directions<V> select(const Mask& mask, const Directions<V>& a, const Directions<V>& b) {
     return {select(mask, a.x, b.x), select(mask, a.y, b.y), select(mask, a.z, b.z)};
 }
 
-template <typename Real>
-inline Directions<Real> cross(const Directions<Real>& a, const Directions<Real>& b) {
+template <typename V>
+inline Directions<V> cross(const Directions<V>& a, const Directions<V>& b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
 // The columns of a matrix a lane.
-template <typename Real>
+template <typename V>
 struct ColumnsOf {
-    Directions<Real> x, y, z;
+    Directions<V> x, y, z;
 };
 
 // H = I - scale normal normal', which brings a direction to the third axis: to the negative half if its z is positive,
 // and to the positive half otherwise.
-template <typename Real>
+template <typename V>
 struct Reflections {
-    Directions<Real> normal;
-    Wide<Real> scale;
+    Directions<V> normal;
+    V scale;
 };
 
-template <typename Real>
-inline Reflections<Real> reflections_to_third_axis(const Directions<Real>& p) {
-    const Wide<Real> length = square_root(inner(p, p));
-    const Wide<Real> scale = wide(Real(1)) / (length * (length + absolute(p.z)));
-    return {{p.x, p.y, p.z + with_sign_of(p.z, length)}, scale};
+template <typename V>
+inline Reflections<V> reflections_to_third_axis(const Directions<V>& p) {
+    const V length = square_root(inner(p, p));
+    const V scale = constant<V>(RealOf<V>(1)) / (length * (length + absolute(p.z)));
+    return {{p.x, p.y, p.z + times_sign_of(p.z, length)}, scale};
 }
 
 // A x.
-template <typename Real>
-inline Directions<Real> product(const ColumnsOf<Real>& A, const Directions<Real>& x) {
+template <typename V>
+inline Directions<V> product(const ColumnsOf<V>& A, const Directions<V>& x) {
     return {A.x.x * x.x + A.y.x * x.y + A.z.x * x.z, A.x.y * x.x + A.y.y * x.y + A.z.y * x.z,
             A.x.z * x.x + A.y.z * x.y + A.z.z * x.z};
 }
 
 // A H.
-template <typename Real>
-inline ColumnsOf<Real> reflected(const ColumnsOf<Real>& A, const Reflections<Real>& H) {
-    const Directions<Real>& n = H.normal;
-    const Directions<Real> along = H.scale * product(A, n);
+template <typename V>
+inline ColumnsOf<V> reflected(const ColumnsOf<V>& A, const Reflections<V>& H) {
+    const Directions<V>& n = H.normal;
+    const Directions<V> along = H.scale * product(A, n);
     return {A.x - n.x * along, A.y - n.y * along, A.z - n.z * along};
 }
 
 // H (x, y, 0)'.
-template <typename Real>
-inline Directions<Real> reflected(const Reflections<Real>& H, const Wide<Real>& x, const Wide<Real>& y) {
-    const Directions<Real>& n = H.normal;
-    const Wide<Real> along = H.scale * (n.x * x + n.y * y);
+template <typename V>
+inline Directions<V> reflected(const Reflections<V>& H, const V& x, const V& y) {
+    const Directions<V>& n = H.normal;
+    const V along = H.scale * (n.x * x + n.y * y);
     return {x - along * n.x, y - along * n.y, -(along * n.z)};
 }
 
+// Of degree seven, with the constant coefficient first. Pairs of terms, then pairs of these, are summed side by side:
+// three dependent steps, not seven.
+template <typename V>
+inline V polynomial(const V& x, const double (&coefficients)[8]) {
+    const auto linear = [&](int i) {
+        return constant<V>(static_cast<RealOf<V>>(coefficients[i])) + static_cast<RealOf<V>>(coefficients[i + 1]) * x;
+    };
+    const V squared = x * x;
+    const V low = linear(0) + squared * linear(2);
+    const V high = linear(4) + squared * linear(6);
+    return low + squared * squared * high;
+}
+
 // A symmetric matrix a lane.
-template <typename Real>
+template <typename V>
 struct SymmetricMatrices {
-    Wide<Real> xx, yy, zz, xy, xz, yz;
+    V xx, yy, zz, xy, xz, yz;
 };
 
 // An eigenvector of each A, not of unit length: that of the largest eigenvalue or, where the two largest are closer
 // than the two smallest, that of the smallest.
-template <typename Real>
+template <typename V>
 struct Eigenvectors {
-    Directions<Real> direction;
-    Wide<Real> sign; // one: of the largest eigenvalue, minus one: of the smallest
+    Directions<V> direction;
+    V sign; // one: of the largest eigenvalue, minus one: of the smallest
 };
 
-template <typename Real>
-inline Eigenvectors<Real> separate_eigenvectors(SymmetricMatrices<Real> A) {
-    const Wide<Real> one = wide(Real(1));
-    const Wide<Real> mean = Real(1.0 / 3.0) * (A.xx + A.yy + A.zz);
+template <typename V>
+inline Eigenvectors<V> separate_eigenvectors(SymmetricMatrices<V> A) {
+    const V one = constant<V>(RealOf<V>(1));
+    const V mean = RealOf<V>(1.0 / 3.0) * (A.xx + A.yy + A.zz);
     A.xx = A.xx - mean;
     A.yy = A.yy - mean;
     A.zz = A.zz - mean;
     // With |A|^2 = 6, the eigenvalues of A are the roots of y^3 - 3 y - det A, and |det A| is at most two.
-    const Wide<Real> squared = Real(1.0 / 6.0) * (A.xx * A.xx + A.yy * A.yy + A.zz * A.zz) +
-                               Real(1.0 / 3.0) * (A.xy * A.xy + A.xz * A.xz + A.yz * A.yz);
+    const V squared = RealOf<V>(1.0 / 6.0) * (A.xx * A.xx + A.yy * A.yy + A.zz * A.zz) +
+                      RealOf<V>(1.0 / 3.0) * (A.xy * A.xy + A.xz * A.xz + A.yz * A.yz);
     // Smaller differences are the round-off of the mean.
-    const auto is_separate = Format<Real>::separate * (mean * mean) < squared;
-    const Wide<Real> scale = select(is_separate, inverse_root(squared), wide(Real(0)));
+    const auto is_separate = Format<RealOf<V>>::separate * (mean * mean) < squared;
+    const V scale = select(is_separate, inverse_root(squared), constant<V>(RealOf<V>(0)));
     A = {scale * A.xx, scale * A.yy, scale * A.zz, scale * A.xy, scale * A.xz, scale * A.yz};
-    const Wide<Real> determinant =
+    const V determinant =
         A.xx * (A.yy * A.zz - A.yz * A.yz) - A.xy * (A.xy * A.zz - A.yz * A.xz) + A.xz * (A.xy * A.yz - A.yy * A.xz);
-    const Wide<Real> sign = select(determinant < wide(Real(0)), -one, one);
-    const Wide<Real> two = wide(Real(2));
-    const Wide<Real> size = sign * determinant;
-    const Wide<Real> d = select(size < two, size, two);
+    const V sign = select(determinant < constant<V>(RealOf<V>(0)), -one, one);
+    const V two = constant<V>(RealOf<V>(2));
+    const V size = absolute(determinant);
+    const V d = select(size < two, size, two);
     // The largest eigenvalue of sign A, from sqrt(3) to 2, with a gap of at least sqrt(3): 2 cos(acos(d / 2) / 3), by a
     // polynomial within 3e-8 of it (at Chebyshev nodes), and Newton's iteration.
-    constexpr double coefficients[] = {8.47824549e-06, -9.13384531e-05, 4.79018859e-04, -1.7861956e-03,
-                                       6.09809596e-03, -2.40386752e-02, 0.166665043,    1.73205083};
-    Wide<Real> y = wide(Real(0));
-    for (const double coefficient : coefficients) {
-        y = y * d + wide(static_cast<Real>(coefficient));
-    }
-    for (int i = 0; i < Format<Real>::root_iterations; ++i) {
-        const Wide<Real> y2 = y * y;
-        y = (Real(2) * y * y2 + d) / (Real(3) * y2 - wide(Real(3)));
+    V y = polynomial(d, {1.73205083, 0.166665043, -2.40386752e-02, 6.09809596e-03, -1.7861956e-03, 4.79018859e-04,
+                         -9.13384531e-05, 8.47824549e-06});
+    for (int i = 0; i < Format<RealOf<V>>::root_iterations; ++i) {
+        const V y2 = y * y;
+        y = (RealOf<V>(2) * y * y2 + d) / (RealOf<V>(3) * y2 - constant<V>(RealOf<V>(3)));
     }
     // The adjugate of y I - sign A is a multiple of q q', at least 3 in size: its column of the largest diagonal entry.
-    y = select(is_separate, sign * y, one); // for multiples of I, such that a cluster at rest has exactly the identity
-    const SymmetricMatrices<Real> M{A.xx - y, A.yy - y, A.zz - y, A.xy, A.xz, A.yz};
-    const SymmetricMatrices<Real> C{M.yy * M.zz - M.yz * M.yz, M.xx * M.zz - M.xz * M.xz, M.xx * M.yy - M.xy * M.xy,
-                                    M.yz * M.xz - M.xy * M.zz, M.xy * M.yz - M.yy * M.xz, M.xy * M.xz - M.xx * M.yz};
+    // One for multiples of I, such that a cluster at rest has exactly the identity.
+    y = select(is_separate, times_sign_of(sign, y), one);
+    const SymmetricMatrices<V> M{A.xx - y, A.yy - y, A.zz - y, A.xy, A.xz, A.yz};
+    const SymmetricMatrices<V> C{M.yy * M.zz - M.yz * M.yz, M.xx * M.zz - M.xz * M.xz, M.xx * M.yy - M.xy * M.xy,
+                                 M.yz * M.xz - M.xy * M.zz, M.xy * M.yz - M.yy * M.xz, M.xy * M.xz - M.xx * M.yz};
     const auto y_leads = C.xx < C.yy;
-    const Directions<Real> leading =
-        select(y_leads, Directions<Real>{C.xy, C.yy, C.yz}, Directions<Real>{C.xx, C.xy, C.xz});
+    const Directions<V> leading = select(y_leads, Directions<V>{C.xy, C.yy, C.yz}, Directions<V>{C.xx, C.xy, C.xz});
     const auto z_leads = select(y_leads, C.yy, C.xx) < C.zz;
-    return {select(z_leads, Directions<Real>{C.xz, C.yz, C.zz}, leading), sign};
+    return {select(z_leads, Directions<V>{C.xz, C.yz, C.zz}, leading), sign};
 }
 
-template <typename Real>
-inline Wide<Real> wide_entry(const Matrices<Real>& low, const Matrices<Real>& high, int i) {
-    return {low.entry[i], high.entry[i]};
-}
-
-template <typename Real>
-struct Angles {
-    Wide<Real> cosine, sine;
+// The direction of (x, y), which `scale` brings to unit length; that of the first axis where (x, y) is negligible,
+// squared.
+template <typename V>
+struct PlaneDirections {
+    V x, y, scale;
 };
 
-// Those of (x, y); zero where it is negligible, squared.
-template <typename Real>
-inline Angles<Real> angles_of(const Wide<Real>& x, const Wide<Real>& y, const Wide<Real>& negligible) {
-    const Wide<Real> squared = x * x + y * y;
+template <typename V>
+inline PlaneDirections<V> plane_directions(const V& x, const V& y, const V& negligible) {
+    const V squared = x * x + y * y;
     const auto is_unique = negligible < squared;
-    const Wide<Real> scale = inverse_root(squared);
-    return {select(is_unique, scale * x, wide(Real(1))), select(is_unique, scale * y, wide(Real(0)))};
+    const V one = constant<V>(RealOf<V>(1));
+    return {select(is_unique, x, one), select(is_unique, y, constant<V>(RealOf<V>(0))),
+            select(is_unique, inverse_root(squared), one)};
 }
 
-// Of the orthogonal matrices with determinant -1 whose last column has the direction of u, the nearest to F H: G N,
-// where N has the block (c, -sign s; s, sign c), the nearest with determinant `sign` to that of G F H, and then `sign`.
+// Of the orthogonal matrices with determinant -1 and the last column sign G e_3, the nearest to F H: G N, where N has
+// the block (c, -sign s; s, sign c), the nearest with determinant `sign` to that of G F H, and then `sign`.
+template <typename V>
+inline ColumnsOf<V> nearest_with_last_column(const Reflections<V>& G, const V& sign, const ColumnsOf<V>& FH,
+                                             const V& negligible) {
+    const Directions<V>& g = G.normal;
+    const V a = G.scale * inner(g, FH.x);
+    const V b = G.scale * inner(g, FH.y);
+    const auto [c, s, scale] = plane_directions((FH.x.x - a * g.x) + times_sign_of(sign, FH.y.y - b * g.y),
+                                                (FH.x.y - a * g.y) - times_sign_of(sign, FH.y.x - b * g.x), negligible);
+    const V along = times_sign_of(sign, G.scale) * g.z;
+    return {scale * reflected(G, c, s),
+            scale * reflected(G, times_sign_of(-sign, s), times_sign_of(sign, c)),
+            {-(along * g.x), -(along * g.y), sign - along * g.z}};
+}
+
+template <typename V>
+inline ColumnsOf<V> irregular_rotation(const ColumnsOf<V>& F) {
+    const SymmetricMatrices<V> A{inner(F.x, F.x), inner(F.y, F.y), inner(F.z, F.z),
+                                 inner(F.x, F.y), inner(F.x, F.z), inner(F.y, F.z)};
+    const Eigenvectors<V> separate = separate_eigenvectors(A);
+    const Directions<V>& n = separate.direction;
+    // The smallest image may be zero, or reflected: the other two, which are large, give its direction.
+    const auto is_smallest = separate.sign < constant<V>(RealOf<V>(0));
+    const ColumnsOf<V> cofactors{cross(F.y, F.z), cross(F.z, F.x), cross(F.x, F.y)};
+    const Directions<V> u = select(is_smallest, product(cofactors, n), product(F, n));
+    const Reflections<V> H = reflections_to_third_axis(n);
+    const Reflections<V> G = reflections_to_third_axis(u);
+    // The product of the third entries of G u and H n.
+    const V sign = times_sign_of(u.z, times_sign_of(n.z, constant<V>(RealOf<V>(1))));
+    const V negligible = Format<RealOf<V>>::negligible * (A.xx + A.yy + A.zz);
+    return reflected(nearest_with_last_column(G, sign, reflected(F, H), negligible), H);
+}
+
+// The nearest rotations of a vector of matrices whose sizes are within RotationLimits. Not inlined, so that it takes no
+// registers from the iteration for regular matrices.
 template <typename Real>
-inline ColumnsOf<Real> nearest_with_last_column(const Directions<Real>& u, const ColumnsOf<Real>& FH,
-                                                const Wide<Real>& negligible) {
-    const Reflections<Real> G = reflections_to_third_axis(u);
-    const Directions<Real>& g = G.normal;
-    const Wide<Real> sign = with_sign_of(-u.z, wide(Real(1))); // of the third entry of G u
-    const Wide<Real> a = G.scale * inner(g, FH.x);
-    const Wide<Real> b = G.scale * inner(g, FH.y);
-    const auto [c, s] = angles_of((FH.x.x - a * g.x) + sign * (FH.y.y - b * g.y),
-                                  (FH.x.y - a * g.y) - sign * (FH.y.x - b * g.x), negligible);
-    const Wide<Real> along = sign * G.scale * g.z;
-    return {
-        reflected(G, c, s), reflected(G, -(sign * s), sign * c), {-(along * g.x), -(along * g.y), sign - along * g.z}};
+[[gnu::noinline]] Matrices<Real> irregular_rotations(const Matrices<Real>& F) {
+    const auto column = [&](int i) {
+        return Directions<Lanes<Real>>{F.entry[i], F.entry[i + 3], F.entry[i + 6]};
+    };
+    const auto [x, y, z] = irregular_rotation(ColumnsOf<Lanes<Real>>{column(0), column(1), column(2)});
+    return {{x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z}};
 }
 
-// Replaces R by the nearest rotations of two vectors of matrices, whose sizes are within RotationLimits. Not inlined,
-// so that it takes no registers from the iteration for regular matrices.
+// The same for two vectors. Replaces R.
 template <typename Real>
 [[gnu::noinline]] void irregular_rotations(const Matrices<Real>& low, const Matrices<Real>& high, Matrices<Real>* R) {
-    const ColumnsOf<Real> F{{wide_entry(low, high, 0), wide_entry(low, high, 3), wide_entry(low, high, 6)},
-                            {wide_entry(low, high, 1), wide_entry(low, high, 4), wide_entry(low, high, 7)},
-                            {wide_entry(low, high, 2), wide_entry(low, high, 5), wide_entry(low, high, 8)}};
-    const SymmetricMatrices<Real> A{inner(F.x, F.x), inner(F.y, F.y), inner(F.z, F.z),
-                                    inner(F.x, F.y), inner(F.x, F.z), inner(F.y, F.z)};
-    const Eigenvectors<Real> separate = separate_eigenvectors(A);
-    const Reflections<Real> H = reflections_to_third_axis(separate.direction);
-    const ColumnsOf<Real> FH = reflected(F, H);
-    // The smallest image may be zero, or reflected: the other two, which are large, give its direction.
-    const auto is_smallest = separate.sign < wide(Real(0));
-    const Directions<Real> u = select(is_smallest, cross(FH.y, FH.x), FH.z);
-    const Wide<Real> negligible = Format<Real>::negligible * (A.xx + A.yy + A.zz);
-    const ColumnsOf<Real> found = reflected(nearest_with_last_column(u, FH, negligible), H);
-    const Directions<Real>& x = found.x;
-    const Directions<Real>& y = found.y;
-    const Directions<Real>& z = found.z;
+    const auto entry = [&](int i) {
+        return Wide<Real>{low.entry[i], high.entry[i]};
+    };
+    const auto column = [&](int i) {
+        return Directions<Wide<Real>>{entry(i), entry(i + 3), entry(i + 6)};
+    };
+    const auto [x, y, z] = irregular_rotation(ColumnsOf<Wide<Real>>{column(0), column(1), column(2)});
     R[0] = {{x.x.low, y.x.low, z.x.low, x.y.low, y.y.low, z.y.low, x.z.low, y.z.low, z.z.low}};
     R[1] = {{x.x.high, y.x.high, z.x.high, x.y.high, y.y.high, z.y.high, x.z.high, y.z.high, z.z.high}};
 }

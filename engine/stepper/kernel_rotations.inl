@@ -76,6 +76,9 @@ inline Lanes<Real> newton(Matrices<Real>& A, const Matrices<Real>& C, Lanes<Real
 }
 
 template <typename Real>
+Matrices<Real> irregular_rotations(const Matrices<Real>& F);
+
+template <typename Real>
 void irregular_rotations(const Matrices<Real>& low, const Matrices<Real>& high, Matrices<Real>* R);
 
 template <typename Real>
@@ -133,6 +136,14 @@ inline void other_rotations(const Matrices<Real>& low, const Matrices<Real>& hig
     }
 }
 
+// Whether one vector of irregular matrices and two at once have the same bits. Where products and sums are fused, the
+// compiler may choose other ones.
+#if defined(__SSE2__) && !defined(__FMA__)
+constexpr bool rounds_each_product = true;
+#else
+constexpr bool rounds_each_product = false;
+#endif
+
 // Two vectors at once, because irregular lanes are computed two vectors at a time. A vector with an irregular lane is
 // computed without the iteration in all of its lanes.
 template <typename Real>
@@ -140,8 +151,14 @@ inline void nearest_rotations(const Matrices<Real>* F, Matrices<Real>* R) {
     const Kind first = regular_rotations(F[0], R[0]);
     const Kind second = regular_rotations(F[1], R[1]);
     if (first != Kind::regular || second != Kind::regular) {
+        const bool in_range = first != Kind::out_of_range && second != Kind::out_of_range;
+        if (rounds_each_product && in_range && first != second) {
+            const int other = first == Kind::regular ? 1 : 0;
+            R[other] = irregular_rotations(F[other]);
+            return;
+        }
         Matrices<Real> exact[2];
-        other_rotations(F[0], F[1], first != Kind::out_of_range && second != Kind::out_of_range, exact);
+        other_rotations(F[0], F[1], in_range, exact);
         if (first != Kind::regular) {
             R[0] = exact[0];
         }

@@ -9,16 +9,18 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <vector>
 
 /// The time of a pass over 100 clusters whose deformation gradients are reflected, flat or strongly stretched, as a
-/// multiple of the time at rest. The passes alternate; each number is a median over rounds.
+/// multiple of the time at rest. The passes alternate; each number is a median over rounds, and each multiple that of
+/// the quotients within a round, which a change of the processor's speed between rounds does not affect.
 namespace limber {
 namespace {
 
 constexpr Index clusters = 100;
-constexpr int rounds = 301;
-constexpr int passes_per_round = 20;
+constexpr int rounds = 1201;
+constexpr int passes_per_round = 5;
 
 enum class Gradients { rest, bent, stretched, irregular, reflected, flat, line, zero };
 
@@ -69,11 +71,29 @@ Mat3 gradient(Gradients kind, Rng& rng) {
 }
 
 template <typename Real>
+LaneArray<Real> gradients(std::size_t block_count, const Case& of) {
+    LaneArray<Real> rig_F(block_count * 9 * cluster_lanes);
+    Rng rng(7);
+    const std::size_t every = static_cast<std::size_t>(std::lround(1.0 / of.share));
+    for (std::size_t c = 0; c < block_count * cluster_lanes; ++c) {
+        const bool idle = c >= static_cast<std::size_t>(clusters);
+        const bool chosen = c % every == every / 2;
+        const Mat3 F = gradient(idle ? Gradients::rest : (chosen ? of.kind : Gradients::bent), rng);
+        for (std::size_t e = 0; e < 9; ++e) {
+            rig_F[(c / cluster_lanes * 9 + e) * cluster_lanes + c % cluster_lanes] =
+                static_cast<Real>(F(static_cast<Index>(e / 3), static_cast<Index>(e % 3)));
+        }
+    }
+    return rig_F;
+}
+
+// One for all cases: with arrays of their own, cases with the same work differed by up to 8 %, by their addresses.
+template <typename Real>
 struct Body {
     LaneArray<Real> rig_F, Z, S, w, l, pull_lanes, rotations, pull;
     std::size_t block_count;
 
-    Body(Index modes, const Case& of) {
+    explicit Body(Index modes) {
         const ClusterSet set = synthetic_model(modes, clusters).sets.front();
         block_count = set.block_count();
         S.assign(set.GKB.begin(), set.GKB.end());
@@ -84,17 +104,6 @@ struct Body {
         pull_lanes.resize(Z.size() * cluster_lanes);
         rig_F.resize(block_count * 9 * cluster_lanes);
         rotations.resize(rig_F.size());
-        Rng rng(7);
-        const std::size_t every = static_cast<std::size_t>(std::lround(1.0 / of.share));
-        for (std::size_t c = 0; c < block_count * cluster_lanes; ++c) {
-            const bool idle = c >= static_cast<std::size_t>(clusters);
-            const bool chosen = c % every == every / 2;
-            const Mat3 F = gradient(idle ? Gradients::rest : (chosen ? of.kind : Gradients::bent), rng);
-            for (std::size_t e = 0; e < 9; ++e) {
-                rig_F[(c / cluster_lanes * 9 + e) * cluster_lanes + c % cluster_lanes] =
-                    static_cast<Real>(F(static_cast<Index>(e / 3), static_cast<Index>(e % 3)));
-            }
-        }
     }
 
     ClusterPass<Real> pass() {
@@ -111,32 +120,35 @@ PassSums run(const Kernel& kernel, const ClusterPass<double>& pass, double* pull
     return kernel.pass_double(pass, pull);
 }
 
+double median(std::vector<double> values) {
+    std::nth_element(values.begin(), values.begin() + rounds / 2, values.end());
+    return values[rounds / 2];
+}
+
 template <typename Real>
 void print_row(InstructionSet set, const char* precision, Index modes) {
-    std::vector<Body<Real>> bodies;
+    Body<Real> body(modes);
+    std::vector<LaneArray<Real>> gradients_of;
     for (const Case& one : cases) {
-        bodies.emplace_back(modes, one);
+        gradients_of.push_back(gradients<Real>(body.block_count, one));
     }
     std::array<std::vector<double>, cases.size()> times;
     double sum = 0.0;
     for (int round = 0; round < rounds; ++round) {
         for (std::size_t i = 0; i < cases.size(); ++i) {
+            std::copy(gradients_of[i].begin(), gradients_of[i].end(), body.rig_F.begin());
             const auto start = std::chrono::steady_clock::now();
             for (int pass = 0; pass < passes_per_round; ++pass) {
-                sum += run(kernel(set), bodies[i].pass(), bodies[i].pull.data()).stretch;
+                sum += run(kernel(set), body.pass(), body.pull.data()).stretch;
             }
             const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - start;
             times[i].push_back(spent.count() / passes_per_round);
         }
     }
-    const auto median = [](std::vector<double>& values) {
-        std::nth_element(values.begin(), values.begin() + rounds / 2, values.end());
-        return values[rounds / 2];
-    };
-    const double rest = median(times[0]);
-    std::printf("| %s, %s | %td | %.0f", name_of(set), precision, modes, std::isfinite(sum) ? rest : 0.0);
+    std::printf("| %s, %s | %td | %.0f", name_of(set), precision, modes, std::isfinite(sum) ? median(times[0]) : 0.0);
     for (std::size_t i = 1; i < cases.size(); ++i) {
-        std::printf(" | %.2f", median(times[i]) / rest);
+        std::transform(times[i].begin(), times[i].end(), times[0].begin(), times[i].begin(), std::divides<>());
+        std::printf(" | %.2f", median(times[i]));
     }
     std::printf(" |\n");
 }
