@@ -242,7 +242,7 @@ private:
     bool is_done_ = false;
     bool cannot_rise_ = false;
     double slid_ = 0.0;        // [m] since the body was last judged
-    double gone_ = 0.0;        // [m] likewise
+    double gone_ = 0.0;        // [m] likewise, along the way
     double judged_from_ = 0.0; // [steps] when it was last judged
     bool cannot_walk_ = false;
     BodyPoint reaching_;

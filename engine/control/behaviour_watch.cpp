@@ -19,7 +19,7 @@ constexpr double seconds_to_rise = 4.0; // [s] after which a body that lies repo
 constexpr double judged_steps = 8.0;    // of step_time, after which a body that skates reports that it cannot walk
 constexpr double skating = 0.5;         // of the way or, if that is more, half of what its speed makes possible
 constexpr double nowhere = 0.01;        // of what its speed makes possible
-constexpr double stays_within = 1e-3;   // of the height of the centre of mass, up or down in a step
+constexpr double stays_within = 1e-5;   // of the height of the centre of mass, up or down in a step
 constexpr double fallen = std::numbers::pi / 3.0;
 
 } // namespace
@@ -44,13 +44,13 @@ void Behaviour::judge_anew() {
     cannot_walk_ = false;
 }
 
-// The mean velocity [m/s] along the ground of the points that it presses on. One that has just come down moved along
-// with its foot: only what stays on the ground slides.
+// The mean velocity [m/s] along the ground of the points that have stayed on it, under the pressure of the ground. One
+// that has just come down moved along with its foot.
 double Behaviour::slip_speed(const State& state) const {
     const ContactPoints& points = *walker_->controls.contact.points;
     const double still = stays_within * height_at_rest_ / walker_->controls.time_step; // [m/s]
     double sum = 0.0;
-    int touching = 0;
+    int staying = 0;
     for (Index i = 0; i < points.count(); ++i) {
         if (state.contact_force.row(i).squaredNorm() > 0.0) {
             Vec3 velocity;
@@ -58,21 +58,24 @@ double Behaviour::slip_speed(const State& state) const {
                 velocity(axis) = state.Zdot.col(axis).dot(points.phi.col(i));
             }
             const double rise = walker_->up.dot(velocity);
-            sum += std::abs(rise) < still ? (velocity - rise * walker_->up).norm() : 0.0;
-            ++touching;
+            if (std::abs(rise) < still) {
+                sum += (velocity - rise * walker_->up).norm();
+                ++staying;
+            }
         }
     }
-    return touching > 0 ? sum / touching : 0.0;
+    return staying > 0 ? sum / staying : 0.0;
 }
 
-// A body whose feet do not leave the ground slides as far as it goes. One whose feet find no hold stays where it is.
+// A body whose feet do not leave the ground slides as far as it goes. One whose feet find no hold does not advance,
+// even if it drifts to a side over feet that stay where they are.
 void Behaviour::watch_slip(const Reading& now, const State& state) {
     if (settings_.kind == BehaviourKind::turn) {
         return;
     }
     const double h = walker_->controls.time_step;
     slid_ += h * slip_speed(state);
-    gone_ += h * (now.velocity - now.rising * walker_->up).norm();
+    gone_ += h * wanted_front().dot(now.velocity);
     const double steps = judged_steps * (has_two_feet() ? step_time / step_time_of_two : 1.0);
     if (gait_phase_ - judged_from_ < steps) {
         return;

@@ -39,7 +39,7 @@ namespace limber {
 
 struct OneStepOptions {
     double regularisation = 3e-3; // of p; the goals are in body lengths a second
-    double rate = 1e-4;           // of the change of p
+    double rate = 3e-3;           // of the change of p
     double bound = 0.6;           // of each parameter without limits of its own
     double rate_bound = 8.0;      // [1/s] of each parameter's change
     int iterations = 6;           // at most

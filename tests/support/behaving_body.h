@@ -9,11 +9,13 @@
 #include "engine/actuation/example_poses.h"
 #include "engine/actuation/muscles.h"
 #include "engine/actuation/rest_shapes.h"
+#include "engine/core/random.h"
 #include "tests/support/free_body.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -59,6 +61,9 @@ inline Walker posed(const TetMesh& mesh, const std::vector<Points>& examples, do
 }
 
 /// A body under a behaviour, and its highest apex and tilt. `patches` tell its legs apart.
+///
+/// A foot that touches the ground one step earlier or later changes all steps after it, so that a run is one of many:
+/// what holds of a walk holds of several, whose starts differ by as much as round-off.
 struct Driven {
     Driven(const Walker& on, const BehaviourSettings& settings, const std::vector<int>& patches = {})
         : walker(on), behaviour(on, settings, patches), controller(on, {}), workspace(workspace_for(on)),
@@ -75,6 +80,15 @@ struct Driven {
         ASSERT_NE(limber::step(*walker.model, controls, state, workspace).status, StepStatus::not_finite);
         apex = std::max(apex, behaviour.centre(state).y() - rest.y());
         tilt = std::max(tilt, behaviour.tilt(state));
+    }
+    // Another of the starts that cannot be told from the first.
+    void start_from(std::uint64_t seed) {
+        constexpr double round_off = 1e-9;
+        Rng rng(seed);
+        for (Index i = 0; i < state.Z.size(); ++i) {
+            state.Z.data()[i] += rng.uniform(-round_off, round_off);
+        }
+        state.clear_history();
     }
     // At most `steps`, until it is done.
     bool run(int steps) {
