@@ -16,7 +16,7 @@ constexpr double seconds_max = 1.0; // [s] of a crouch or a push that does not r
 constexpr double landing = 0.4;     // [s] of standing still before the next hop
 constexpr double near_enough = 0.5; // of the depth of the crouch, short of the distance
 constexpr double descent = 0.4;     // [g] of the crouch
-constexpr double push_room = 0.6;   // of the depth of the crouch: where the body reaches its speed
+constexpr double push_room = 1.2;   // of the depth of the crouch: the way over which the body reaches its speed
 constexpr double small_hop = 0.4;   // of the height of the centre of mass: of the hops that replace steps
 
 } // namespace

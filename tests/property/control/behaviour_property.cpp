@@ -41,6 +41,17 @@ TEST(Behaviour, HopsToTheHeightThatIsWanted) {
     }
 }
 
+// A body that is pushed off within a short way is compressed more than it can be, and goes on pushing when it is to fly.
+TEST(Behaviour, HopsItsWholeHeightWhereItIsSoft) {
+    for (const double stiffness : {2.0, 3.0, 5.0}) { // times its weight a cross section
+        const Walker walker = standing(Vec3(0.4, 1.2, 0.4), stiffness * 1.2e4);
+        Driven body(walker, {.kind = BehaviourKind::hop, .height = 1.2, .distance = 0.0});
+        EXPECT_TRUE(body.run(300)) << stiffness;
+        EXPECT_NEAR(body.apex, 1.2, 0.05 * 1.2) << stiffness;
+        EXPECT_LT(body.tilt, 15.0 * degree) << stiffness;
+    }
+}
+
 TEST(Behaviour, HopsWithOtherShapesUnchanged) {
     for (const Vec3& size : {Vec3(0.6, 0.6, 0.6), Vec3(0.3, 0.5, 0.6), Vec3(0.5, 0.8, 0.5)}) {
         const Walker walker = standing(size);
