@@ -21,4 +21,8 @@ TetGradients active_gradients(const FullSpaceModel& model, const Controls& contr
 double add_muscle_energy(const FullSpaceModel& model, const TetGradients& active, const Points& x, double scale,
                          Threads threads, TetEnergy& scratch, Points& gradient);
 
+/// U, 3n x 3c, vertex by vertex, with three columns for each cluster: scale times the second derivative of the energy
+/// at x is -U U'. Precondition: the model has muscles.
+Matrix muscle_curvature_columns(const FullSpaceModel& model, const TetGradients& active, const Points& x, double scale);
+
 } // namespace limber

@@ -92,10 +92,26 @@ Result<ConstrainedInverse> inverse_of(const NewtonInput& input, const Points& x,
                : cancellable_inverse(system.hessian.matrix, system.C3, std::nullopt, input.objective.progress);
 }
 
+// With more, their solutions would take longer than another iteration.
+constexpr Index muscle_columns_max = 600;
+
+// Nullopt where H less the muscles' part is not positive definite, or there is none.
+std::optional<LowRankPart> muscles_of(const NewtonInput& input, const Points& x, const ConstrainedInverse& inverse) {
+    const auto& [model, controls, objective] = input;
+    if (objective.active.empty() || 3 * model.muscles->clusters.count > muscle_columns_max) {
+        return std::nullopt;
+    }
+    const Matrix U = muscle_curvature_columns(model, objective.active, x,
+                                              controls.young_scale * muscle_stiffness_scale(model, controls));
+    LowRankPart part{inverse.solve(U), {}};
+    part.small.compute(Matrix::Identity(U.cols(), U.cols()) - U.transpose() * part.solved);
+    return part.small.info() == Eigen::Success ? std::optional(std::move(part)) : std::nullopt;
+}
+
 } // namespace
 
 NewtonSystem newton_system(const FullSpaceModel& model) {
-    return {{}, std::nullopt, std::make_shared<const Matrix>(constraint_columns(model))};
+    return {{}, std::nullopt, std::make_shared<const Matrix>(constraint_columns(model)), std::nullopt};
 }
 
 Result<Done> factorise(const NewtonInput& input, const Coordinates& Z, NewtonSystem& system) {
@@ -113,11 +129,17 @@ Result<Done> factorise(const NewtonInput& input, const Coordinates& Z, NewtonSys
         return inverse.error();
     }
     system.inverse = std::move(inverse).value();
+    system.muscles = muscles_of(input, x, *system.inverse);
     return Done{};
 }
 
 Matrix solve_on_constraint(const NewtonSystem& system, const Matrix& right_sides) {
-    return system.inverse->solve(right_sides);
+    Matrix solved = system.inverse->solve(right_sides);
+    if (system.muscles) {
+        const auto& [columns, small] = *system.muscles;
+        solved += columns * small.solve(Matrix(columns.transpose() * right_sides));
+    }
+    return solved;
 }
 
 } // namespace limber

@@ -116,21 +116,75 @@ TEST(FullSpaceActuation, TheGradientIsTheDerivativeOfTheObjective) {
     EXPECT_NEAR((ends[1] - ends[0]) / (2.0 * length), slope, 1e-5 * std::abs(slope));
 }
 
-// Newton's method has the muscles as a bound of their energy.
-TEST(FullSpaceActuation, NewtonsMethodConvergesWithMuscles) {
-    const MuscledBar body = complete_body(44);
+FullSpaceModel rubber_model(const MuscledBar& body) {
     const LivingBar& bar = body.bar;
     FullSpaceModel model =
         full_space_model(bar.mesh, bar.material, bar.rig, {}, ElasticEnergy::stable_neo_hookean).value();
     model.muscles = full_space_muscles(bar.mesh, bar.material, body.clusters, body.D).value();
-    FullSpaceWorkspace workspace(model);
-    State state = full_space_rest(model, dancing_maps(bar, 0));
-    for (int frame = 1; frame <= 3; ++frame) {
-        Controls controls = lively_controls(bar, frame);
-        controls.activation = lively_activation(3, 0.1 * frame);
-        const auto report = full_space_step(model, controls, state, workspace);
-        ASSERT_TRUE(report) << report.error().message;
-        EXPECT_EQ(report.value().status, StepStatus::converged);
+    return model;
+}
+
+// With one cluster of muscles, and with several.
+std::vector<MuscledBar> complete_bodies(std::uint64_t seed) {
+    MuscledBar several = complete_body(seed);
+    several.clusters = several.bar.clusters;
+    return {complete_body(seed), several};
+}
+
+TEST(FullSpaceActuation, NewtonsMethodConvergesWithMuscles) {
+    for (const MuscledBar& body : complete_bodies(44)) {
+        const FullSpaceModel model = rubber_model(body);
+        FullSpaceWorkspace workspace(model);
+        State state = full_space_rest(model, dancing_maps(body.bar, 0));
+        for (int frame = 1; frame <= 3; ++frame) {
+            Controls controls = lively_controls(body.bar, frame);
+            controls.activation = lively_activation(3, 0.1 * frame);
+            controls.muscle_stiffness_scale = 5.0;
+            const auto report = full_space_step(model, controls, state, workspace);
+            ASSERT_TRUE(report) << report.error().message;
+            EXPECT_EQ(report.value().status, StepStatus::converged);
+            EXPECT_LE(report.value().iterations, 5) << body.clusters.count << " clusters, frame " << frame;
+        }
+    }
+}
+
+// The second derivative of the objective by finite differences of the gradient, 3n x 3n.
+Matrix differentiated_gradient(const FullSpaceModel& model, const Controls& controls, const Coordinates& Z,
+                               FullSpaceObjective& objective) {
+    Matrix H(Z.size(), Z.size());
+    Iterate near = iterate(Z.rows());
+    constexpr double step = 1e-6;
+    for (Index column = 0; column < H.cols(); ++column) {
+        for (const double side : {-step, step}) {
+            near.Z = Z;
+            near.Z(column / 3, column % 3) += side;
+            evaluate(model, controls, objective, near);
+            const Points gradient = near.gradient;
+            const Eigen::Map<const Vector> g(gradient.data(), gradient.size());
+            H.col(column) = side < 0.0 ? Vector(-g) : Vector((H.col(column) + g) / (2.0 * step));
+        }
+    }
+    return H;
+}
+
+TEST(FullSpaceActuation, NewtonsMovesAreThoseOfTheSecondDerivativeWithMuscles) {
+    for (const MuscledBar& body : complete_bodies(50)) {
+        const FullSpaceModel model = rubber_model(body);
+        Controls controls = lively_controls(body.bar, 1);
+        controls.activation = lively_activation(3, 0.3);
+        controls.muscle_stiffness_scale = 5.0;
+        const State state = full_space_rest(model, dancing_maps(body.bar, 0));
+        FullSpaceWorkspace workspace(model);
+        predict_motion(controls, state, false, workspace.prediction);
+        prepare_objective(model, controls, workspace.prediction, workspace.objective);
+        Rng rng(12);
+        // Larger than at rest, so that the Hessian of no tet has a negative eigenvalue.
+        const Coordinates Z = shaken(0.1 * positions(model, state.Z, state.P), 0.001, rng);
+        const Matrix H = differentiated_gradient(model, controls, Z, workspace.objective);
+        ASSERT_TRUE(factorise({model, controls, workspace.objective}, Z, workspace.newton.system));
+        const Vector force = Vector::NullaryExpr(H.rows(), [&] { return rng.normal(); });
+        const Vector move = solve_on_constraint(workspace.newton.system, force);
+        EXPECT_LT((H * move - force).norm(), 1e-5 * force.norm()) << body.clusters.count << " clusters";
     }
 }
 
