@@ -1,5 +1,6 @@
 # The edition at the start of the cache keys of engine/model, see cache_edition.cmake.
-set(cached_modules core linalg mesh operators rig subspace clusters model actuation body)
+set(cached_modules core linalg mesh operators rig subspace loads clusters model actuation general_basis cubature
+                   body)
 set(cached_sources "")
 foreach(module IN LISTS cached_modules)
     file(GLOB sources CONFIGURE_DEPENDS ${module}/*.cpp ${module}/*.h)

@@ -116,6 +116,14 @@ Fingerprint cubature_key(const Character& character, const Material& material, c
         .digest();
 }
 
+Fingerprint pockets_key(const CubaturePressure& pressure) {
+    Fingerprinter key = key_of("pockets").add(fingerprint(pressure.B)).add(fingerprint(pressure.J));
+    for (const InflatedPocket& one : pressure.pockets) {
+        key.add(fingerprint(Matrix(one.pocket.surface.cast<double>())));
+    }
+    return key.digest();
+}
+
 Fingerprint muscle_modes_key(const Character& character, const Material& material, const Vector& region, Index count) {
     return key_of("muscles")
         .add(fingerprint(character.mesh))

@@ -27,6 +27,8 @@ Fingerprint clusters_key(const Character& character);
 Fingerprint model_key(const Character& character, const Material& material);
 /// Of a linear subspace. `material`: of the training.
 Fingerprint cubature_key(const Character& character, const Material& material, const NewtonDescription& newton);
+/// Of the second derivatives of its pockets' volumes.
+Fingerprint pockets_key(const CubaturePressure& pressure);
 /// `region`: n, or empty for the whole body; `count`: number of solved modes.
 Fingerprint muscle_modes_key(const Character& character, const Material& material, const Vector& region, Index count);
 

@@ -37,6 +37,36 @@ Cubature unpacked_cubature(const Matrix& rows) {
     return cubature;
 }
 
+// For the cache: a column for each pocket.
+Matrix packed(const std::vector<PocketCurvature>& curvatures) {
+    Matrix columns;
+    for (const PocketCurvature& one : curvatures) {
+        const Vector column = packed(one);
+        columns.conservativeResize(column.size(), columns.cols() + 1);
+        columns.rightCols<1>() = column;
+    }
+    return columns;
+}
+
+// With the second derivatives of the pockets' volumes where these take less work.
+Result<CubaturePressure> pressure_of(const Character& character, CachedBuild& cached_build, Progress* progress) {
+    CubaturePressure pressure = cubature_pressure(character.linear->model, character.musculature.stresses.pockets);
+    if (!are_curvatures_shorter(pressure)) {
+        return pressure;
+    }
+    const auto columns = cached_build.value<Matrix>("pockets", pockets_key(pressure), [&] {
+        const auto computed = pocket_curvatures(pressure, progress);
+        return computed ? Result<Matrix>(packed(computed.value())) : computed.error();
+    });
+    if (!columns) {
+        return columns.error();
+    }
+    for (Index i = 0; i < columns.value().cols(); ++i) {
+        pressure.curvatures.push_back(unpacked_curvature(columns.value().col(i), pressure.B.cols(), pressure.J.cols()));
+    }
+    return pressure;
+}
+
 constexpr double choice_share = 0.95; // of the progress
 
 // Trained with the ratio that the material has in the scene.
@@ -108,12 +138,13 @@ Result<Done> load_cubature(Character& character, std::optional<Cubature> known, 
     // The material of the reduced model, which the scales of its controls refer to.
     const Material material = with_volume(character.material, character.description.material);
     const PartOfProgress part(progress, choice_share, 1.0);
-    auto model = newton_model_of({character.mesh, material, character.linear->model, newton->energy}, *std::move(known),
-                                 character.musculature.stresses, progress);
-    if (!model) {
-        return model.error();
+    auto pressure = pressure_of(character, cached_build, progress);
+    if (!pressure) {
+        return pressure.error();
     }
-    character.cubature = std::move(model).value();
+    character.cubature =
+        newton_model_of({character.mesh, material, character.linear->model, newton->energy}, *std::move(known),
+                        std::move(pressure).value(), character.musculature.stresses.fibres);
     return Done{};
 }
 

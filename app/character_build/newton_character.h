@@ -25,7 +25,7 @@ std::optional<CubatureInUse> cubature_in_use(const Character& character);
 
 /// Chooses the cubature points, or takes those that are `known`, once the linear subspace and the muscles are there.
 /// Without such a step in the description, the character has no cubature. Fails as cubature_of
-/// and newton_model_of.
+/// and pocket_curvatures.
 Result<Done> load_cubature(Character& character, std::optional<Cubature> known, CachedBuild& cached_build,
                            Threads threads, Progress* progress);
 

@@ -35,20 +35,15 @@ Result<Cubature> cubature_of(const Body& body, const ElasticBody& elastic, const
     return poses ? trained_cubature(elastic, poses.value(), options, progress) : poses.error();
 }
 
-Result<std::shared_ptr<const CubatureModel>> newton_model_of(const ElasticBody& elastic, Cubature cubature,
-                                                             ActiveStresses stresses, Progress* progress) {
+std::shared_ptr<const CubatureModel> newton_model_of(const ElasticBody& elastic, Cubature cubature,
+                                                     CubaturePressure pressure,
+                                                     const std::vector<TenseFibres>& fibres) {
     CubatureModel model = cubature_model(elastic, std::move(cubature));
-    if (!stresses.pockets.empty()) {
-        auto pressure = cubature_pressure(elastic.model, std::move(stresses.pockets), progress);
-        if (!pressure) {
-            return pressure.error();
-        }
-        model.pressure = std::move(pressure).value();
-    }
-    model.fibres = cubature_fibres(elastic.model, stresses.fibres);
+    model.pressure = std::move(pressure);
+    model.fibres = cubature_fibres(elastic.model, fibres);
     // The subspace has the displacements; a step reads their number alone.
     model.body.B = Matrix(0, model.body.coordinate_count());
-    return std::shared_ptr<const CubatureModel>(std::make_shared<CubatureModel>(std::move(model)));
+    return std::make_shared<const CubatureModel>(std::move(model));
 }
 
 Matrix displacements_of_weights(const Body& body) {

@@ -7,6 +7,7 @@
 #include "engine/cubature/cubature_model.h"
 
 #include <memory>
+#include <vector>
 
 /// A body that is stepped by Newton's method on cubature points (cubature/cubature_step.h) in place of local-global
 /// iterations on clusters, with another elastic energy.
@@ -18,11 +19,11 @@ namespace limber {
 Result<Cubature> cubature_of(const Body& body, const ElasticBody& elastic, const CubatureOptions& options,
                              Progress* progress = nullptr);
 
-/// For Body.cubature, with the muscles that the linear subspace has, and with the energy of these stresses, whose
+/// For Body.cubature, with the muscles that the linear subspace has, and with the energy of pockets and fibres, whose
 /// muscles then have no target. `elastic`: with the material that Controls scale, and the model of a linear subspace
-/// that is not reconstructed. Fails where it is cancelled.
-Result<std::shared_ptr<const CubatureModel>> newton_model_of(const ElasticBody& elastic, Cubature cubature,
-                                                             ActiveStresses stresses, Progress* progress = nullptr);
+/// that is not reconstructed; `pressure`: of that model.
+std::shared_ptr<const CubatureModel> newton_model_of(const ElasticBody& elastic, Cubature cubature,
+                                                     CubaturePressure pressure, const std::vector<TenseFibres>& fibres);
 
 /// 3n x 12m, vertex by vertex: the displacements of a skinning subspace, for linear_subspace_of. Needs the modes.
 Matrix displacements_of_weights(const Body& body);

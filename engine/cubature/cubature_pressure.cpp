@@ -22,14 +22,6 @@ void compute_positions(const CubaturePressure& pressure, const Coordinates& Z, P
     Eigen::Map<Vector>(scratch.x.data(), scratch.x.size()).noalias() += pressure.B * as_vector(Z);
 }
 
-// Than the products with B, of which half would do because they are symmetric.
-bool are_curvatures_shorter(const CubaturePressure& pressure) {
-    const auto k = static_cast<double>(pressure.B.cols());
-    const double products = 0.5 * static_cast<double>(pressure.B.rows()) * k * k;
-    const auto pockets = static_cast<double>(pressure.pockets.size());
-    return pockets * curvature_work(pressure.B.cols(), pressure.J.cols()) < products;
-}
-
 void compute_sums_over_triangles(const CubaturePressure& pressure, const Controls& controls, PressureScratch& scratch) {
     scratch.products.setZero();
     for (const InflatedPocket& one : pressure.pockets) {
@@ -47,24 +39,9 @@ void compute_curvatures(const CubaturePressure& pressure, const Controls& contro
     scratch.hessian.triangularView<Eigen::StrictlyLower>() = scratch.hessian.transpose();
 }
 
-Result<Done> add_curvatures(CubaturePressure& pressure, Progress* progress) {
-    const auto count = static_cast<double>(pressure.pockets.size());
-    for (const InflatedPocket& one : pressure.pockets) {
-        const auto before = static_cast<double>(pressure.curvatures.size());
-        const PartOfProgress part(progress, before / count, (before + 1.0) / count);
-        auto curvature = pocket_curvature(one.pocket, pressure.B, pressure.J, progress);
-        if (!curvature) {
-            return curvature.error();
-        }
-        pressure.curvatures.push_back(std::move(curvature).value());
-    }
-    return Done{};
-}
-
 } // namespace
 
-Result<CubaturePressure> cubature_pressure(const GeneralModel& model, std::vector<InflatedPocket> pockets,
-                                           Progress* progress) {
+CubaturePressure cubature_pressure(const GeneralModel& model, std::vector<InflatedPocket> pockets) {
     std::map<int, int> row; // of each vertex
     for (InflatedPocket& one : pockets) {
         EXPECTS(one.pocket.surface.rows() > 0 && one.muscle >= 0);
@@ -81,12 +58,30 @@ Result<CubaturePressure> cubature_pressure(const GeneralModel& model, std::vecto
         pressure.B.middleRows<3>(3 * place) = model.B.middleRows<3>(3 * vertex);
         pressure.J.row(place) = model.J.row(vertex);
     }
-    if (are_curvatures_shorter(pressure)) {
-        if (auto done = add_curvatures(pressure, progress); !done) {
-            return done.error();
-        }
-    }
     return pressure;
+}
+
+// Of the products with B half would do, because they are symmetric.
+bool are_curvatures_shorter(const CubaturePressure& pressure) {
+    const auto k = static_cast<double>(pressure.B.cols());
+    const double products = 0.5 * static_cast<double>(pressure.B.rows()) * k * k;
+    const auto pockets = static_cast<double>(pressure.pockets.size());
+    return pockets * curvature_work(pressure.B.cols(), pressure.J.cols()) < products;
+}
+
+Result<std::vector<PocketCurvature>> pocket_curvatures(const CubaturePressure& pressure, Progress* progress) {
+    const auto count = static_cast<double>(pressure.pockets.size());
+    std::vector<PocketCurvature> curvatures;
+    for (const InflatedPocket& one : pressure.pockets) {
+        const auto before = static_cast<double>(curvatures.size());
+        const PartOfProgress part(progress, before / count, (before + 1.0) / count);
+        auto curvature = pocket_curvature(one.pocket, pressure.B, pressure.J, progress);
+        if (!curvature) {
+            return curvature.error();
+        }
+        curvatures.push_back(std::move(curvature).value());
+    }
+    return curvatures;
 }
 
 PressureScratch pressure_scratch(const CubaturePressure& pressure) {

@@ -20,7 +20,8 @@ struct CubaturePressure {
     std::vector<InflatedPocket> pockets; // with the rows below as their vertices
     Matrix B;                            // 3v x k
     Matrix J;                            // v x 4b
-    /// One for each pocket, or empty where sums over all triangles take less work.
+    /// One for each pocket, as pocket_curvatures computes them, or empty: then each Hessian is a sum over all
+    /// triangles.
     std::vector<PocketCurvature> curvatures = {};
 
     Index vertex_count() const {
@@ -28,9 +29,14 @@ struct CubaturePressure {
     }
 };
 
-/// Precondition: pockets of the model's body, whose B is complete. Fails where it is cancelled.
-Result<CubaturePressure> cubature_pressure(const GeneralModel& model, std::vector<InflatedPocket> pockets,
-                                           Progress* progress = nullptr);
+/// Without curvatures. Precondition: pockets of the model's body, whose B is complete.
+CubaturePressure cubature_pressure(const GeneralModel& model, std::vector<InflatedPocket> pockets);
+
+/// Whether sums with curvatures take less work than those over all triangles.
+bool are_curvatures_shorter(const CubaturePressure& pressure);
+
+/// Of each pocket. Fails where it is cancelled.
+Result<std::vector<PocketCurvature>> pocket_curvatures(const CubaturePressure& pressure, Progress* progress = nullptr);
 
 /// Scratch of one model.
 struct PressureScratch {

@@ -111,6 +111,19 @@ Result<PocketCurvature> pocket_curvature(const Pocket& pocket, const Matrix& B, 
     return curvature;
 }
 
+Vector packed(const PocketCurvature& curvature) {
+    Vector numbers(curvature.cubic.size() + curvature.rig.size());
+    numbers << curvature.cubic, Eigen::Map<const Vector>(curvature.rig.data(), curvature.rig.size());
+    return numbers;
+}
+
+PocketCurvature unpacked_curvature(const Vector& numbers, Index coordinates, Index rig_columns) {
+    const Index pairs = pair_count(coordinates);
+    const Index cubic = pairs * (coordinates + 2) / 3;
+    EXPECTS(numbers.size() == cubic + 3 * pairs * rig_columns);
+    return {numbers.head(cubic), Eigen::Map<const Matrix>(numbers.data() + cubic, pairs, 3 * rig_columns)};
+}
+
 void add_curvature(const PocketCurvature& curvature, double p, const Vector& of_rig, const Vector& z, Matrix& H) {
     const Index k = z.size();
     EXPECTS(H.rows() == k && of_rig.size() == pair_count(k) && curvature.cubic.size() == pair_count(k) * (k + 2) / 3);

@@ -29,6 +29,10 @@ double curvature_work(Index coordinates, Index rig_columns);
 Result<PocketCurvature> pocket_curvature(const Pocket& pocket, const Matrix& B, const Matrix& J,
                                          Progress* progress = nullptr);
 
+/// All numbers in one column, and back. Precondition: of as many coordinates and columns of the rig as J has.
+Vector packed(const PocketCurvature& curvature);
+PocketCurvature unpacked_curvature(const Vector& numbers, Index coordinates, Index rig_columns);
+
 /// Adds p (sum_c z_c V_c) and p times `of_rig`, the sum of the rig in the order of its rows, to the upper triangle of
 /// H.
 void add_curvature(const PocketCurvature& curvature, double p, const Vector& of_rig, const Vector& z, Matrix& H);

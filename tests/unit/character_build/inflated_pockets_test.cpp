@@ -29,6 +29,7 @@ using limber::testing::ScratchFolder;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 TetMesh hollow_box() {
     TetMesh mesh = bar_mesh(5, 3, 3, Vec3(1.0, 0.6, 0.6));
@@ -66,6 +67,16 @@ protected:
         auto result = build_character(scene, nullptr, Stage::mesh);
         EXPECT_TRUE(result) << sentence(result.error());
         return result ? std::move(result).value() : nullptr;
+    }
+    // One pocket, whose volume has its second derivative computed for one mode.
+    void make_long() {
+        scene.mesh =
+            written("long.msh", part_of(bar_mesh(9, 3, 3, Vec3(0.9, 0.3, 0.3)), [](const Vec3& c) {
+                        return c.x() < 0.1 || c.x() > 0.8 || c.y() < 0.1 || c.y() > 0.2 || c.z() < 0.1 || c.z() > 0.2;
+                    }));
+        scene.subspace = SubspaceKind::displacement;
+        scene.modes = 1;
+        scene.newton = NewtonDescription{.points = 20};
     }
     // Fibres along x.
     static BodyLoad along_the_length() {
@@ -169,13 +180,7 @@ TEST_F(HollowBody, HasStressesInPlaceOfTargetsWithNewtonsMethod) {
 
 // Its points may be known, but not what is computed for its pockets.
 TEST_F(HollowBody, IsCancelledWhileItsPocketsAreReduced) {
-    scene.mesh =
-        written("long.msh", part_of(bar_mesh(9, 3, 3, Vec3(0.9, 0.3, 0.3)), [](const Vec3& c) {
-                    return c.x() < 0.1 || c.x() > 0.8 || c.y() < 0.1 || c.y() > 0.2 || c.z() < 0.1 || c.z() > 0.2;
-                }));
-    scene.subspace = SubspaceKind::displacement;
-    scene.modes = 1;
-    scene.newton = NewtonDescription{.points = 20};
+    make_long();
     const CharacterPtr body = built();
     ASSERT_EQ(body->cubature->pressure.curvatures.size(), 1u);
     Character again = *body;
@@ -187,6 +192,29 @@ TEST_F(HollowBody, IsCancelledWhileItsPocketsAreReduced) {
     const auto cancelled = load_cubature(again, body->cubature->cubature, without_cache, {}, &progress);
     ASSERT_FALSE(cancelled);
     EXPECT_EQ(cancelled.error().kind, ErrorKind::cancelled);
+}
+
+TEST_F(HollowBody, ReadsItsReducedPocketsFromTheCache) {
+    make_long();
+    const Cache cache(folder / "cache");
+    const auto read = [&] {
+        return build_character(scene, nullptr, Stage::mesh, nullptr, {}, Purpose::window, &cache).value();
+    };
+    const CharacterPtr first = read();
+    EXPECT_THAT(first->cached_stages, Not(Contains("pockets")));
+    const CharacterPtr again = read();
+    EXPECT_THAT(again->cached_stages, Contains("pockets"));
+    const auto& computed = first->cubature->pressure.curvatures;
+    const auto& stored = again->cubature->pressure.curvatures;
+    ASSERT_EQ(computed.size(), 1u);
+    ASSERT_EQ(stored.size(), 1u);
+    EXPECT_EQ(stored.front().cubic, computed.front().cubic);
+    EXPECT_EQ(stored.front().rig, computed.front().rig);
+    EXPECT_GT(computed.front().cubic.norm(), 0.0);
+    scene.material.young *= 2.0; // which changes no mode
+    EXPECT_THAT(read()->cached_stages, Contains("pockets"));
+    scene.modes = 2;
+    EXPECT_THAT(read()->cached_stages, Not(Contains("pockets")));
 }
 
 TEST_F(HollowBody, IsReadFromItsFile) {
