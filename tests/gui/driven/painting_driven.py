@@ -194,6 +194,16 @@ def saved_loads(app, scene):
         return json.load(file)["characters"][0]["character"]["loads"]
 
 
+def painted_count(load):
+    """The number of vertices with more than half paint in a saved load: levels in hexadecimal, or one and how often."""
+    count = 0
+    for word in load["painted"]["levels"].split():
+        level, _, times = word.partition("*")
+        pairs = [level] * int(times) if times else [word[i:i + 2] for i in range(0, len(word), 2)]
+        count += sum(int(pair, 16) > 127 for pair in pairs)
+    return count
+
+
 def paints_loads(limber, folder):
     """Paints a load, makes the subspace for it, changes it and saves it."""
     scene = write_bar_scene(folder)
@@ -213,14 +223,15 @@ def paints_loads(limber, folder):
         app.click(*app.centre_of("Delete the load"))
         app.wait_for(lambda s: s["loads"] == first["loads"] and not s["building"], "the load to be deleted")
         app.key("ctrl+z")
-        app.wait_for(lambda s: len(s["loads"]) == 2 and not s["building"], "the load to return")
+        both = app.wait_for(lambda s: len(s["loads"]) == 2 and not s["building"], "the load to return")["loads"]
+        expect(both["Load 1"] > both["Load 2"] > 0, "both are painted, the first over a longer part")
         app.screenshot("two_loads")
         app.key("ctrl+s")
         app.wait_for(lambda s: any(m.startswith("Saved") for m in s["messages"]), "the scene to be saved")
         app.quit()
     with open(scene) as file:
         character = json.load(file)["characters"][0]["character"]
-    expect([load["name"] for load in character["loads"]] == ["Load 1", "Load 2"], "the loads are saved")
+    expect({load["name"]: painted_count(load) for load in character["loads"]} == both, "the loads are saved as painted")
     printed = run_command(limber, "subspace", scene, "--json", "--no-cache")
     expect(len(json.loads(printed.stdout)["variances"]) > 0, "the saved subspace is made for the loads")
 
