@@ -30,6 +30,7 @@ std::vector<Figure> creatures() {
     figures.push_back(elephant());
     figures.push_back(chicken_wing());
     figures.push_back(flexing_arm());
+    figures.push_back(fibre_arm());
     for (Figure& figure : behaving_figures()) {
         figures.push_back(std::move(figure));
     }

@@ -28,6 +28,7 @@ Figure ropes();
 Figure elephant();
 Figure chicken_wing();
 Figure flexing_arm();
+Figure fibre_arm();
 
 std::vector<Figure> creatures();
 

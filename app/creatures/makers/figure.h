@@ -94,8 +94,9 @@ struct Walk {
     Index cage_cells = 0;   // of a cage whose shapes are muscles; 0: no cage
     std::vector<ExampleShape> examples;
     FigureBehaviour behaviour;
-    int pockets = 0;     // closed cavities, which are inflated and deflated with this period
-    double period = 4.0; // [s], likewise of examples without a behaviour, each from rest to its pose and back
+    std::vector<LoadPlace> fibres; // muscles whose fibres contract, in a step of Newton's method
+    int pockets = 0;               // closed cavities, which are inflated and deflated with this period
+    double period = 4.0;           // [s], likewise of examples without a behaviour, each from rest to its pose and back
     bool has_floor = true;
     std::vector<BallObstacle> balls;
     Index points = 30; // in contact detection
@@ -178,6 +179,7 @@ struct Figure {
     SubspaceChoice subspace;
     Index modes = 16;
     Index clusters = 100;
+    Index newton_points = 0; // of a step of Newton's method; 0: local-global iterations
     View view;
 
     /// Returns the index of the new bone. Its y axis runs from head to tail.

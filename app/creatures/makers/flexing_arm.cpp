@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <string>
 
 namespace limber::makers {
 namespace flexing_arm_parts {
@@ -77,14 +79,32 @@ void add_parts(Figure& arm) {
         {RoundCone{hand + Vec3(0, 0.05, 0.02), hand + Vec3(0, 0.09, 0.09), 0.026, 0.022}, {}, 0.02, skin, flesh, 0.7});
 }
 
-} // namespace flexing_arm_parts
+// The middle of fibres that cross the elbow in front of both bones, from the shoulder to the forearm.
+const std::array<Vec3, 5> fibre_path{Vec3(0, 0.86, 0.06), Vec3(0, 0.72, 0.10), Vec3(0, 0.58, 0.10), Vec3(0, 0.46, 0.13),
+                                     Vec3(0, 0.40, 0.17)};
 
-/// An arm whose biceps flexes it over stiff bones, after figure 11 of [Force-Dual Modes]: its muscle is an example
-/// pose, and its subspace is made for fibres that contract.
-Figure flexing_arm() {
-    using namespace flexing_arm_parts;
-    Figure arm =
-        walker("flexing_arm", "Armin the arm", "an arm whose biceps flexes over stiff bones", {"#e2b093", "#3f7fbf"});
+// Falls from 1 to 0.4 along the path.
+double along_fibres(const Vec3& x) {
+    double length = 0.0;
+    double nearest = std::numeric_limits<double>::max();
+    double at_nearest = 0.0;
+    for (std::size_t i = 0; i + 1 < fibre_path.size(); ++i) {
+        const Vec3 way = fibre_path[i + 1] - fibre_path[i];
+        const double t = std::clamp((x - fibre_path[i]).dot(way) / way.squaredNorm(), 0.0, 1.0);
+        const double from_path = (x - fibre_path[i] - t * way).norm();
+        if (from_path < nearest) {
+            nearest = from_path;
+            at_nearest = length + t * way.norm();
+        }
+        length += way.norm();
+    }
+    return 1.0 - 0.6 * at_nearest / length;
+}
+
+// Without muscles.
+Figure arm_called(const std::string& name, const std::string& title, const std::string& about,
+                  const std::string& sleeves) {
+    Figure arm = walker(name, title, about, {"#e2b093", sleeves});
     arm.vertices = 9000;
     arm.regions = {{"flesh", 1.0, 1.0}, {"bone", 100.0, 1.0}};
     add_parts(arm);
@@ -92,13 +112,23 @@ Figure flexing_arm() {
     arm.material_at = stiffened;
     arm.young = 4e4;
     arm.gravity.setZero();
-    Walk& walk = *arm.walk;
-    walk.muscles = 0;
-    walk.examples = {{"Flex", flexed}};
-    walk.has_floor = false;
-    walk.is_pinned = [](const Vec3& x) {
+    arm.walk->muscles = 0;
+    arm.walk->has_floor = false;
+    arm.walk->is_pinned = [](const Vec3& x) {
         return x.y() > held_height;
     };
+    arm.view = {{1.7, 0.85, 1.5}, {0, 0.58, 0.1}, 32.0};
+    return arm;
+}
+
+} // namespace flexing_arm_parts
+
+/// An arm whose biceps flexes it over stiff bones, after figure 11 of [Force-Dual Modes]: its muscle is an example
+/// pose, and its subspace is made for fibres that contract.
+Figure flexing_arm() {
+    using namespace flexing_arm_parts;
+    Figure arm = arm_called("flexing_arm", "Armin the arm", "an arm whose biceps flexes over stiff bones", "#3f7fbf");
+    arm.walk->examples = {{"Flex", flexed}};
     const Vec3 belly = biceps + Vec3(0, 0, 0.03);
     arm.subspace = {"force-dual-skinning",
                     {{"Biceps", "muscle", belly, 0.06, 600, along_biceps},
@@ -106,7 +136,18 @@ Figure flexing_arm() {
                      {"Hand", "region", wrist + 0.10 * along_forearm(), 0.07, 60}}};
     arm.modes = 12;
     arm.clusters = 120;
-    arm.view = {{1.7, 0.85, 1.5}, {0, 0.58, 0.1}, 32.0};
+    return arm;
+}
+
+/// The same arm with fibres under tension for a muscle (engine/loads/active_stresses.h), as in that figure.
+Figure fibre_arm() {
+    using namespace flexing_arm_parts;
+    Figure arm = arm_called("fibre_arm", "Fiona the arm", "an arm whose fibres contract over stiff bones", "#7f9f3f");
+    arm.walk->fibres = {{"Biceps", "muscle", {0, 0.58, 0.10}, 0.1, 400, along_fibres}};
+    arm.walk->peak_strain = 2.0;
+    arm.subspace.kind = "displacement";
+    arm.newton_points = 200;
+    arm.modes = 6;
     return arm;
 }
 

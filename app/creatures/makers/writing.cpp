@@ -156,7 +156,44 @@ std::string rest_shapes_json(const Character& character, const Walk& walk) {
     return text + "}";
 }
 
+// As app/document/painted_region.h has it: a level for each vertex of the surface.
+std::string painted_json(const Character& character, const std::function<double(const Vec3&)>& painted) {
+    const std::vector<int> surface = boundary_vertices(character.mesh.T);
+    constexpr const char* digits = "0123456789abcdef";
+    std::string levels;
+    for (const int v : surface) {
+        const Vec3 place = character.mesh.X.row(v).transpose() / character.figure.size;
+        const auto level = static_cast<std::size_t>(std::lround(255.0 * std::clamp(painted(place), 0.0, 1.0)));
+        levels += {digits[level / 16], digits[level % 16]};
+    }
+    return "{\"vertices\": " + std::to_string(surface.size()) + ", \"levels\": " + json_text(levels) + "}";
+}
+
+std::string loads_json(const Character& character, const std::vector<LoadPlace>& loads) {
+    return list(loads.size(), ",\n  ", [&](std::size_t i) {
+        const LoadPlace& load = loads[i];
+        return "{\"name\": " + json_text(load.name) + ", \"kind\": " + json_text(load.kind) +
+               ", \"centre\": " + list(load.centre) + ", \"radius\": " + number(load.radius) +
+               ", \"decay\": " + number(load.decay) +
+               (load.painted ? ", \"painted\": " + painted_json(character, load.painted) : "") + "}";
+    });
+}
+
+// Each contracts and relaxes, from 0 to 1.
+std::string fibres_json(const Character& character, const Walk& walk) {
+    const auto waveforms =
+        list(walk.fibres.size(), ", ", [&](std::size_t) { return "[[0.5, " + number(walk.period) + ", 0.75]]"; });
+    return "{\"fibres\": " + loads_json(character, walk.fibres) + ", \"peak_strain\": " + number(walk.peak_strain) +
+           ", \"strength\": 4,\n  \"gait\": " + head("limber-gait") +
+           ", \"name\": \"contract\", \"character\": " + json_text(character.figure.title) +
+           ", \"ramp\": 0, \"limit\": 1, \"waveforms\": " + waveforms +
+           "},\n  \"held\": " + list(walk.fibres.size(), ", ", [](std::size_t) { return std::string("0.5"); }) + "}";
+}
+
 std::string muscles_json(const Character& character, const Walk& walk) {
+    if (!walk.fibres.empty()) {
+        return fibres_json(character, walk);
+    }
     if (walk.pockets > 0) {
         return pockets_json(character.figure, walk);
     }
@@ -184,34 +221,15 @@ std::string balls_json(const Walk& walk) {
            });
 }
 
-// As app/document/painted_region.h has it: a level for each vertex of the surface.
-std::string painted_json(const Character& character, const std::function<double(const Vec3&)>& painted) {
-    const std::vector<int> surface = boundary_vertices(character.mesh.T);
-    constexpr const char* digits = "0123456789abcdef";
-    std::string levels;
-    for (const int v : surface) {
-        const Vec3 place = character.mesh.X.row(v).transpose() / character.figure.size;
-        const auto level = static_cast<std::size_t>(std::lround(255.0 * std::clamp(painted(place), 0.0, 1.0)));
-        levels += {digits[level / 16], digits[level % 16]};
-    }
-    return "{\"vertices\": " + std::to_string(surface.size()) + ", \"levels\": " + json_text(levels) + "}";
-}
-
 // What the subspace is made for, if it is not the default.
 std::string subspace_json(const Character& character) {
     const SubspaceChoice& subspace = character.figure.subspace;
     if (subspace.kind == SubspaceChoice{}.kind) {
         return "";
     }
-    const auto loads = list(subspace.loads.size(), ",\n  ", [&](std::size_t i) {
-        const LoadPlace& load = subspace.loads[i];
-        return "{\"name\": " + json_text(load.name) + ", \"kind\": " + json_text(load.kind) +
-               ", \"centre\": " + list(load.centre) + ", \"radius\": " + number(load.radius) +
-               ", \"decay\": " + number(load.decay) +
-               (load.painted ? ", \"painted\": " + painted_json(character, load.painted) : "") + "}";
-    });
     return ",\n \"subspace\": {\"kind\": " + json_text(subspace.kind) +
-           (subspace.switches_loads ? ", \"switch_loads\": true" : "") + "},\n \"loads\": " + loads;
+           (subspace.switches_loads ? ", \"switch_loads\": true" : "") + "}" +
+           (subspace.loads.empty() ? "" : ",\n \"loads\": " + loads_json(character, subspace.loads));
 }
 
 std::string pins_json(const Character& character) {
@@ -242,6 +260,10 @@ std::string support_json(const Character& character) {
            ",\n \"active_clip\": " + (figure.clips.empty() ? "-1" : "0");
 }
 
+std::string newton_json(const Figure& figure) {
+    return figure.newton_points > 0 ? ",\n \"newton\": {\"points\": " + std::to_string(figure.newton_points) + "}" : "";
+}
+
 std::string scene_json(const Character& character) {
     const Figure& figure = character.figure;
     const auto& colours = character.painting.palette;
@@ -249,7 +271,7 @@ std::string scene_json(const Character& character) {
     return head("limber-scene") + ",\n \"name\": " + json_text(figure.title) +
            ",\n \"mesh\": " + json_text("../meshes/" + figure.name + ".msh") + support_json(character) +
            pins_json(character) + ",\n \"material\": " + material_json(figure) + subspace_json(character) +
-           ",\n \"modes\": " + std::to_string(figure.modes) +
+           newton_json(figure) + ",\n \"modes\": " + std::to_string(figure.modes) +
            ",\n \"clusters\": {\"count\": " + std::to_string(figure.clusters) + "}" +
            ",\n \"step\": {\"time_step\": " + number(figure.time_step) + ", \"damping\": " + number(figure.damping) +
            ", \"gravity\": " + list(figure.gravity) + iterations_json(figure) + "}" +

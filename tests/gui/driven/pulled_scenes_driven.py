@@ -91,5 +91,15 @@ def an_arm_flexes(limber, folder):
         app.save_screenshot("flexed")
 
 
+def fibres_raise_a_forearm(limber, folder):
+    """They contract by a gait, in a step of Newton's method."""
+    with playing(limber, folder, "fibre_arm", "Fiona the arm") as (app, _):
+        low = app.wait_for(lambda s: s["activation"] and s["activation"][0] < 0.1, "the fibres to be loose")
+        high = app.wait_for(lambda s: s["activation"][0] > 0.9, "the fibres to contract")
+        expect(high["stance"]["centre"][1] > low["stance"]["centre"][1] + 0.01, "the hand is lifted")
+        app.save_screenshot("contracted")
+
+
 if __name__ == "__main__":
-    run_scenarios(animals_are_pulled_where_their_loads_are, furniture_bends_where_it_is_loaded, an_arm_flexes)
+    run_scenarios(animals_are_pulled_where_their_loads_are, furniture_bends_where_it_is_loaded, an_arm_flexes,
+                  fibres_raise_a_forearm)

@@ -298,7 +298,7 @@ def scene_list(limber, scenes, folder, out):
     """The small pictures of the window's list of scenes, with few colours."""
     os.makedirs(out, exist_ok=True)
     others = dict.fromkeys(["sea", "pudding", "letter", "alien", "bowling", "bedtime", "ball_game", "bridge", "gripper",
-                            "pegasus", "elephant", "chicken_wing", "flexing_arm", "dragon_on_springs", *BEHAVING,
+                            "pegasus", "elephant", "chicken_wing", "flexing_arm", "fibre_arm", "dragon_on_springs", *BEHAVING,
                             *CREATURES], 30)
     for name, frame in {**GALLERY, **OBSTACLES, **others}.items():
         large = os.path.join(folder, name + ".png")

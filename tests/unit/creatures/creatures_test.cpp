@@ -487,6 +487,21 @@ TEST(FlexingArm, TurnsItsForearmInItsExample) {
     EXPECT_GT(moved({0, 0.72, 0.12}).z(), 0.12) << "the biceps is thicker";
 }
 
+// Its fibres run in the flesh in front of the bones, and across the elbow.
+TEST(FibreArm, HasFibresThatCrossItsElbow) {
+    const makers::Figure arm = makers::fibre_arm();
+    ASSERT_EQ(arm.walk->fibres.size(), 1U);
+    const makers::LoadPlace& fibres = arm.walk->fibres.front();
+    EXPECT_LT(makers::value_at(arm, fibres.centre), 0.5 * fibres.radius);
+    const std::array path{Vec3(0, 0.80, 0.07), Vec3(0, 0.65, 0.09), Vec3(0, 0.50, 0.11), Vec3(0, 0.42, 0.15)};
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        EXPECT_EQ(arm.material_at(path[i], 0), 0) << path[i].transpose();
+        if (i > 0) {
+            EXPECT_LT(fibres.painted(path[i]), fibres.painted(path[i - 1]) - 0.05) << path[i].transpose();
+        }
+    }
+}
+
 // Its chambers are closed cavities of the mesh, each between two points of the finger's wall.
 TEST(Gripper, HasAClosedChamberInEachFinger) {
     SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
