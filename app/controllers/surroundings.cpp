@@ -5,14 +5,20 @@
 #include "app/document/obstacle_placing.h"
 
 #include <algorithm>
-#include <map>
-#include <utility>
 
 namespace limber::app {
 namespace {
 
-bool is_new_floor(const ContactDescription& contact, const Character& model) {
-    return contact.floor && !contact.floor_height && !model.description.contact.floor;
+// Whether a character of the model had no floor before.
+bool is_new_floor(int model, const Scene& before, const Scene& scene) {
+    const ContactDescription& contact = scene.models.at(model).contact;
+    if (!contact.floor || contact.floor_height) {
+        return false;
+    }
+    return std::ranges::any_of(scene.instances, [&](const CharacterInstance& instance) {
+        const CharacterInstance* earlier = instance.model == model ? before.instance(instance.id) : nullptr;
+        return earlier && !before.models.at(earlier->model).contact.floor;
+    });
 }
 
 } // namespace
@@ -21,7 +27,7 @@ std::optional<double> floor_level(const Scene& scene, const ModelStore& models) 
     for (const CharacterInstance& instance : scene.instances) {
         const Character& model = *models.at(instance.model);
         const ContactDescription& contact = scene.models.at(instance.model).contact;
-        if (contact.floor && !is_new_floor(contact, model)) {
+        if (contact.floor) {
             return standing_of(obstacles_around(model, contact, {}).front().shape).col(3).dot(up_of(model.description));
         }
     }
@@ -51,26 +57,29 @@ void put_on_floor(Scene& joining, const ModelStore& models, const std::optional<
     }
 }
 
-Commands place_new_floors(const Scene& scene, const ModelStore& models) {
-    const auto is_new = [&](const auto& model) {
-        return is_new_floor(model.second.contact, *models.at(model.first));
-    };
-    if (scene.instances.size() < 2 || std::ranges::none_of(scene.models, is_new)) {
-        return {};
-    }
-    Scene placed = scene; // each placed floor is considered for the following ones
+std::map<int, double> heights_of_new_floors(const Scene& before, const Scene& scene, const ModelStore& models) {
     std::map<int, double> heights;
-    for (auto& model : placed.models) {
-        if (is_new(model)) {
-            heights[model.first] = floor_level(placed, models).value_or(floor_under(placed, models, model.first));
-            model.second.contact.floor_height = heights[model.first];
+    if (scene.instances.size() < 2) {
+        return heights;
+    }
+    for (const auto& model : scene.models) {
+        if (is_new_floor(model.first, before, scene)) {
+            heights[model.first] = 0.0;
         }
     }
-    return {EditDocument{[heights](Document& document) {
-        for (const auto& [number, height] : heights) {
-            document.scene.models.at(number).contact.floor_height = height;
-        }
-    }}};
+    if (heights.empty()) {
+        return heights;
+    }
+    Scene placed = scene; // without the floors that have no height yet
+    for (const auto& [model, height] : heights) {
+        placed.models.at(model).contact.floor = false;
+    }
+    for (auto& [model, height] : heights) {
+        height = floor_level(placed, models).value_or(floor_under(placed, models, model));
+        placed.models.at(model).contact.floor = true;
+        placed.models.at(model).contact.floor_height = height;
+    }
+    return heights;
 }
 
 bool needs_contact_points(const Scene& scene, const ModelStore& models) {

@@ -78,10 +78,6 @@ Commands SurroundingsController::update(const SessionState& state) {
     return is_gone ? Commands{ClearSelection{}} : Commands{};
 }
 
-Commands SurroundingsController::before_settling(const SessionState& state) {
-    return place_new_floors(state.editor.scene(), state.models);
-}
-
 void SurroundingsController::draw(Sketch& sketch, const SessionState& state) const {
     const SketchClip clip(sketch, state.area());
     tool_.draw(sketch, touchable(state));

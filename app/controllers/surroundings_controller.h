@@ -21,8 +21,6 @@ public:
         return {&tool_};
     }
     void draw(Sketch& sketch, const SessionState& state) const;
-    /// Places floors that the user has added.
-    static Commands before_settling(const SessionState& state);
     /// Chooses contact points, if edits need it.
     static Commands before_sending(const SessionState& state);
     /// Adds the feature's values to the state report.

@@ -196,12 +196,7 @@ void ApplicationSession::settle(bool is_editing_panels) {
     if (!shown().selected.character || activity.is_editing || editor().is_settled()) {
         return;
     }
-    features_.each([&](auto& feature) {
-        if constexpr (requires { feature.before_settling(state()); }) {
-            carry_out(feature.before_settling(state()));
-        }
-    });
-    shared_.editor.settle();
+    settle_edits(shared_);
 }
 
 // Sends all characters, each with its newest model.

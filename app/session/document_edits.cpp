@@ -86,7 +86,7 @@ Commands DocumentEdits::undo_or_redo(bool redo, const SessionState& state) {
         return {CancelGesture{}, CancelPointer{}};
     }
     Editor& editor = shared_.editor;
-    editor.settle(); // an edit of this frame is undone first
+    settle_edits(shared_); // an edit of this frame is undone first
     const std::string name = redo ? editor.history().redo_name() : editor.history().undo_name();
     const int selected = editor.selected();
     auto before = std::make_shared<const Document>(editor.document());

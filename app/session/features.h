@@ -47,7 +47,6 @@ namespace limber::app {
 ///     Commands before_sending(const SessionState& state);    // the scene to the simulation
 ///     void control(const CharacterInstance& instance, LiveControls& controls, const SessionState& state);
 ///     void scene_sent();
-///     Commands before_settling(const SessionState& state); // completes edits before they become an undo entry
 ///
 ///     // what others see of it
 ///     void add_to(Activity& activity) const;

@@ -249,6 +249,7 @@ Commands SceneLoader::add_to_scene(const Built& built) {
     const SessionState now = state();
     ModelStore& models = shared_.models;
     Editor& editor = shared_.editor;
+    settle_edits(shared_); // edits of this frame are an entry of their own
     Scene coming = models.add(built.opened, built.controls);
     std::optional<BoundingBox> box;
     std::vector<PlacedOutline> placed;
@@ -266,7 +267,6 @@ Commands SceneLoader::add_to_scene(const Built& built) {
     move(coming, offset);
     report_units(built, coming);
     const int first = coming.instances.front().id;
-    editor.settle(); // edits of this frame are an entry of their own
     editor.edit(
         [&](Document& document) {
             Scene& scene = document.scene;

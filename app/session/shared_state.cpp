@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/shared_state.h"
 
+#include "app/controllers/surroundings.h"
+
 #include <algorithm>
 
 namespace limber::app {
@@ -38,6 +40,23 @@ void show_selected(SharedState& shared) {
     selected = selected == shown.all.end() ? snapshot_of(shown.selected.id) : selected;
     selected = selected == shown.all.end() ? shown.all.begin() : selected;
     shown.selected = selected == shown.all.end() ? Snapshot{} : *selected;
+}
+
+// What a model was built with does not show which floors are new: a build may end before the edit is settled.
+void settle_edits(SharedState& shared) {
+    Editor& editor = shared.editor;
+    const auto heights = heights_of_new_floors(editor.history().settled().value.scene, editor.scene(), shared.models);
+    if (!heights.empty()) {
+        editor.edit([&](Document& document) {
+            for (auto& [number, model] : document.scene.models) {
+                const auto height = heights.find(number);
+                if (height != heights.end() && model.contact.floor) {
+                    model.contact.floor_height = height->second;
+                }
+            }
+        });
+    }
+    editor.settle();
 }
 
 } // namespace limber::app

@@ -41,5 +41,7 @@ struct SharedState {
 SessionState state_of(const SharedState& shared, const Features& features);
 /// Until the simulation has the selected character, the previously shown one is returned.
 void show_selected(SharedState& shared);
+/// Places new floors, and makes one undo entry of all edits since the last one.
+void settle_edits(SharedState& shared);
 
 } // namespace limber::app

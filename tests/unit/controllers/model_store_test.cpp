@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 namespace limber::app {
 namespace {
@@ -56,14 +57,6 @@ protected:
     // Stores a model with the desired settings, like a build.
     void build(int model) {
         store.replace(model, made(description_of(scene, model)));
-    }
-    void apply(const Commands& commands) {
-        Document document;
-        document.scene = scene;
-        for (const Command& command : commands) {
-            std::get<EditDocument>(command).change(document);
-        }
-        scene = document.scene;
     }
     std::shared_ptr<const Obstacles> sent_obstacles(int model) {
         return store.live_controls(scene, instance(0, model)).obstacles;
@@ -176,7 +169,7 @@ TEST_F(Models, SendObstaclesOnlyWhereTheyDifferFromTheBuild) {
 TEST_F(Models, KnowTheFloorOfTheScene) {
     EXPECT_EQ(floor_level(scene, store), std::nullopt);
     contact(2).floor = true;
-    EXPECT_EQ(floor_level(scene, store), std::nullopt) << "new, and has no height yet";
+    EXPECT_EQ(floor_level(scene, store), 1.0) << "under the body at rest";
     contact(2).floor_height = -3.0;
     ASSERT_TRUE(floor_level(scene, store));
     EXPECT_DOUBLE_EQ(*floor_level(scene, store), -3.0);
@@ -185,34 +178,58 @@ TEST_F(Models, KnowTheFloorOfTheScene) {
 TEST_F(Models, PlaceANewFloorUnderTheLowestCharacterOfItsModel) {
     scene.instances.push_back(instance(30, 1));
     scene.instances.back().home.col(3).y() = -0.5;
+    const Scene before = scene;
     contact(1).floor = true;
     EXPECT_DOUBLE_EQ(floor_under(scene, store, 1), 0.5);
-    apply(place_new_floors(scene, store));
-    EXPECT_EQ(contact(1).floor_height, 0.5);
-    EXPECT_TRUE(place_new_floors(scene, store).empty()) << "placed once";
+    EXPECT_EQ(heights_of_new_floors(before, scene, store), (std::map<int, double>{{1, 0.5}}));
+    contact(1).floor_height = 0.5;
+    EXPECT_TRUE(heights_of_new_floors(before, scene, store).empty()) << "placed once";
 }
 
 TEST_F(Models, PlaceANewFloorWhereTheOtherFloorLies) {
-    contact(1).floor = true;
     contact(2).floor = true;
     contact(2).floor_height = -3.0;
-    apply(place_new_floors(scene, store));
-    EXPECT_EQ(contact(1).floor_height, -3.0);
+    const Scene before = scene;
+    contact(1).floor = true;
+    EXPECT_EQ(heights_of_new_floors(before, scene, store), (std::map<int, double>{{1, -3.0}}));
 }
 
 TEST_F(Models, PlaceTwoNewFloorsAtOneHeight) {
     scene.instances.back().home.col(3).y() = 5.0;
+    const Scene before = scene;
     contact(1).floor = true;
     contact(2).floor = true;
-    apply(place_new_floors(scene, store));
-    EXPECT_EQ(contact(1).floor_height, 1.0);
-    EXPECT_EQ(contact(2).floor_height, 1.0);
+    const std::map<int, double> heights{{1, 1.0}, {2, 1.0}};
+    EXPECT_EQ(heights_of_new_floors(before, scene, store), heights);
+    build(2);
+    EXPECT_EQ(heights_of_new_floors(before, scene, store), heights) << "a build may have ended meanwhile";
+    build(1);
+    EXPECT_EQ(heights_of_new_floors(before, scene, store), heights);
+}
+
+TEST_F(Models, PlaceTheNewFloorOfACharacterThatWasMadeUniqueMeanwhile) {
+    scene.instances.back().model = 1;
+    const Scene before = scene;
+    scene.instances.back().model = 2;
+    contact(2).floor = true;
+    EXPECT_EQ(heights_of_new_floors(before, scene, store), (std::map<int, double>{{2, 1.0}}));
+}
+
+TEST_F(Models, LeaveFloorsThatWereThereUnderTheirCharacters) {
+    contact(1).floor = true;
+    scene.instances.pop_back();
+    const Scene before = scene;
+    scene.instances.push_back(instance(20, 1));
+    scene.instances.push_back(instance(30, 2));
+    contact(2).floor = true;
+    EXPECT_TRUE(heights_of_new_floors(before, scene, store).empty());
 }
 
 TEST_F(Models, LeaveTheFloorOfASingleCharacterUnderIt) {
-    contact(1).floor = true;
     scene.instances.pop_back();
-    EXPECT_TRUE(place_new_floors(scene, store).empty());
+    const Scene before = scene;
+    contact(1).floor = true;
+    EXPECT_TRUE(heights_of_new_floors(before, scene, store).empty());
 }
 
 TEST_F(Models, JoinOnTheFloorThatIsThere) {

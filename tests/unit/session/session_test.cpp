@@ -718,6 +718,33 @@ TEST_F(SessionTest, ANewFloorIsPlacedInTheSameUndoEntry) {
     EXPECT_TRUE(session.editor().history().can_redo());
 }
 
+TEST_F(SessionTest, ANewFloorIsPlacedEvenIfItsModelIsBuiltFirst) {
+    session.carry_out(Action::duplicate_character);
+    ASSERT_TRUE(driven.settle());
+    const std::size_t count = undo_count();
+    CharacterDraft draft = session.editor().draft();
+    draft.description.contact.floor = true;
+    draft.description.contact.points = 8;
+    session.carry_out({EditCharacter{draft}, RebuildOutdated{}});
+    ASSERT_TRUE(limber::testing::eventually([&] { return !session.feature<ModelBuilder>().is_busy(); }));
+    frame();
+    EXPECT_TRUE(session.state().built()->description.contact.floor);
+    EXPECT_TRUE(session.editor().description().contact.floor_height);
+    EXPECT_EQ(undo_count(), count + 1);
+}
+
+TEST_F(SessionTest, ANewFloorThatIsUndoneInItsFrameComesBackPlaced) {
+    session.carry_out(Action::duplicate_character);
+    ASSERT_TRUE(driven.settle());
+    CharacterDraft draft = session.editor().draft();
+    draft.description.contact.floor = true;
+    session.carry_out({EditCharacter{draft}, Action::undo});
+    EXPECT_FALSE(session.editor().description().contact.floor);
+    session.carry_out(Action::redo);
+    EXPECT_TRUE(session.editor().description().contact.floor);
+    EXPECT_TRUE(session.editor().description().contact.floor_height);
+}
+
 TEST_F(SessionTest, WindBlowsWhileTheCharacterMoves) {
     const auto drift = [&] {
         const Points x = boundary_positions(session.shown().selected, session.state().drawn_motion());
