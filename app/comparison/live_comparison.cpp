@@ -554,6 +554,7 @@ bool LiveComparison::forget_outdated(Run& run) {
         if (!outdated.motion && !outdated.loads) {
             return false;
         }
+        is_changed_ = true; // even if the last call of changed_subspaces came between this change and its mark
         std::ranges::remove_copy_if(subspaces_, std::back_inserter(others), is_outdated);
     }
     run.arrange(others);

@@ -589,6 +589,17 @@ TEST_F(ComparisonInASession, MakesBodiesAgainThatAreMadeForOtherLoadsOfTheDocume
     EXPECT_EQ(session.shown().selected.character, leader);
 }
 
+// Wherever the thread is when they come.
+TEST_F(ComparisonInASession, MakesBodiesAgainAfterManyEditsOfLoads) {
+    compare({{"force-dual", 1}, {"force-dual", 2}});
+    ASSERT_TRUE(compares(3));
+    const std::vector<BodyLoad> everywhere{BodyLoad{Load{.name = "Push", .kind = LoadKind::everywhere}}};
+    for (int i = 0; i < 40; ++i) {
+        take_loads(i % 2 == 0 ? everywhere : std::vector<BodyLoad>());
+    }
+    EXPECT_TRUE(driven.frames_until([&] { return newest() && newest()->bodies[1].skin && newest()->bodies[2].skin; }));
+}
+
 TEST_F(ComparisonInASession, GoesOnWithOtherLoadsWhereNoBodyIsMadeForThem) {
     compare({{"skinning", 2}, {"full", 0}});
     ASSERT_TRUE(compares(3));
