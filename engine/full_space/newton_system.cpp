@@ -92,18 +92,40 @@ Result<ConstrainedInverse> inverse_of(const NewtonInput& input, const Points& x,
                : cancellable_inverse(system.hessian.matrix, system.C3, std::nullopt, input.objective.progress);
 }
 
-// With more, their solutions would take longer than another iteration.
-constexpr Index muscle_columns_max = 600;
+constexpr Index muscle_columns_max = 600;        // each takes a solution, as long as an iteration without them does
+constexpr Index muscle_numbers_max = 50'000'000; // of a matrix of columns: 400 MB
+constexpr Index columns_at_once = 32;            // after which a step may be cancelled
 
-// Nullopt where H less the muscles' part is not positive definite, or there is none.
+// H^-1 U; nullopt: cancelled.
+std::optional<Matrix> solved_columns(const ConstrainedInverse& inverse, const Matrix& U, const Progress* progress) {
+    Matrix solved(U.rows(), U.cols());
+    for (Index first = 0; first < U.cols(); first += columns_at_once) {
+        if (progress && progress->is_cancelled()) {
+            return std::nullopt;
+        }
+        const Index count = std::min(columns_at_once, U.cols() - first);
+        solved.middleCols(first, count) = inverse.solve(U.middleCols(first, count));
+    }
+    return solved;
+}
+
+// Nullopt where H less the muscles' part is not positive definite, or there is none, or the step was cancelled.
 std::optional<LowRankPart> muscles_of(const NewtonInput& input, const Points& x, const ConstrainedInverse& inverse) {
     const auto& [model, controls, objective] = input;
-    if (objective.active.empty() || 3 * model.muscles->clusters.count > muscle_columns_max) {
+    if (objective.active.empty()) {
+        return std::nullopt;
+    }
+    const Index columns = 3 * model.muscles->clusters.count;
+    if (columns > muscle_columns_max || columns * x.size() > muscle_numbers_max) {
         return std::nullopt;
     }
     const Matrix U = muscle_curvature_columns(model, objective.active, x,
                                               controls.young_scale * muscle_stiffness_scale(model, controls));
-    LowRankPart part{inverse.solve(U), {}};
+    auto solved = solved_columns(inverse, U, objective.progress);
+    if (!solved) {
+        return std::nullopt;
+    }
+    LowRankPart part{std::move(*solved), {}};
     part.small.compute(Matrix::Identity(U.cols(), U.cols()) - U.transpose() * part.solved);
     return part.small.info() == Eigen::Success ? std::optional(std::move(part)) : std::nullopt;
 }
