@@ -56,11 +56,11 @@ std::vector<Index> mode_counts_for(const Character& character);
 /// Whether all steps are taken: the errors of fewer say nothing about the rest of the motion.
 bool is_complete(const ModeErrors& errors);
 
-/// The error of a run that nobody sees, as a share of the box's diagonal: a tenth of a pixel of a body that fills a
+/// The error of a run that is invisible, as a share of the box's diagonal: a tenth of a pixel of a body that fills a
 /// window of 1,000.
 inline constexpr double unseen_error = 1e-4;
 
-/// The fewest modes whose run has an error that nobody sees, or gains at least nine tenths of what the best measured
+/// The fewest modes whose run has an invisible error, or gains at least nine tenths of what the best measured
 /// number gains over the fewest; nullopt: not all steps are taken, fewer than two numbers are measured, the largest of
 /// them has a visible error, so that more may gain more, or full space turned inside out, so that distances from it say
 /// little.

@@ -145,9 +145,9 @@ void edit_energy(std::optional<ElasticEnergy>& own, ElasticEnergy of_character,
     std::ranges::transform(offered, std::back_inserter(titles), shown_energy);
     int place = static_cast<int>(std::ranges::find(offered, now) - offered.begin());
     if (edit_below("Its energy",
-                   "Elastic energy of full space, which all bodies are judged by; at first the character's own. The "
-                   "last two take Newton's method, which is slower. Of several full spaces each has another, and the "
-                   "first is the judge",
+                   "Elastic energy of full space; at first the character's own. The last two take Newton's method, "
+                   "which is slower. Of several full spaces each has another at first, and errors are measured from "
+                   "the first",
                    titles, place)) {
         take_energy(offered[static_cast<std::size_t>(place)], of_character, own);
     }

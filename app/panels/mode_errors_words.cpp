@@ -41,7 +41,7 @@ std::string words_of_answer(const ModeErrors& errors) {
 
 const char* words_about_answer(const ModeErrors& errors) {
     if (enough_modes(errors)) {
-        return "The fewest whose run has an error below 0.01 % of the body's size, which nobody sees, or gains nine "
+        return "The fewest whose run has an error below 0.01 % of the body's size, which is invisible, or gains nine "
                "tenths of what the best number below gains over the fewest";
     }
     return has_all_modes_of_mesh(errors)

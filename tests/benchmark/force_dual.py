@@ -44,7 +44,7 @@ class Sizes:
     locality_modes = 10
     ball_vertices = [10000, 25000, 100000]
     table_frames = 20
-    table_steps = (100, 700)
+    table_steps = (100, 4100)
     table_full_steps = (2, 6)
     spring_modes = [4, 11, 24]
     spring_frames = 180

@@ -113,7 +113,7 @@ TEST(EnoughModes, HaveMostOfTheGain) {
     EXPECT_EQ(enough_modes(of_runs({0.5, 0.1, 0.3})), 4) << "more modes may be worse";
     EXPECT_EQ(enough_modes(of_runs({0.5, 0.5, 0.6})), 2) << "no number gains anything";
     EXPECT_FALSE(enough_modes(of_runs({0.5})));
-    EXPECT_EQ(enough_modes(of_runs({1e-3, 5e-4, 9e-5, 3e-5})), 8) << "nobody sees an error of the first 8 modes";
+    EXPECT_EQ(enough_modes(of_runs({1e-3, 5e-4, 9e-5, 3e-5})), 8) << "the error of 8 modes is invisible";
     EXPECT_EQ(enough_modes(of_runs({1e-3, 5e-4, 3e-5})), 8) << "of the last";
     EXPECT_EQ(enough_modes(of_runs({2e-5, 1e-7})), 2) << "of any";
     ModeErrors inverted = of_runs({0.5, 0.1, 0.3});

@@ -120,7 +120,7 @@ TEST_F(ComparisonSection, AnswersInALineOfItsOwn) {
     EXPECT_TRUE(has("Enough for this motion"));
 }
 
-// It is seen by whoever waited for it, also at the lower end of the panel.
+// It stays in view, also at the lower end of the panel.
 TEST_F(ComparisonSection, AnswersWhereTheProgressWas) {
     ui_state().mode_errors.is_running = true;
     errors().steps = 12;
@@ -382,7 +382,7 @@ TEST_F(ComparisonSection, KeepsTheParametersThatAnotherKindHas) {
     EXPECT_EQ(rows(), (std::vector<ComparedSubspace>{{"full", 3}})) << "the character's own";
 }
 
-// It would move as the other one; the first is the judge.
+// It would move as the other one; errors are measured from the first.
 TEST_F(ComparisonSection, HasNoTwoFullSpacesOfTheSameEnergy) {
     rows() = {{"full", 3}, {"displacement", 3}};
     click("Beside"); // of the last row
