@@ -93,7 +93,7 @@ int run_subspace(const Arguments& arguments, const DescribedCharacter& scene) {
     report.add("bones", character.bone_count());
     report.add("kind", name_of(character.subspace));
     report.add("modes", std::int64_t{mode_count(character)});
-    report.add("coordinates", std::int64_t{3 * coordinate_rows(character)});
+    report.add("coordinates", std::int64_t{coordinate_count(character)});
     report.add("clusters", character.clusters.count);
     report.add("eigenvalues", list(facts.eigenvalues), "1/s^2");
     report.add("variances", list(facts.variances), "s^4");

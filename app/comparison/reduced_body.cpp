@@ -4,11 +4,21 @@
 #include "app/character/switched_loads.h"
 #include "app/comparison/other_subspace.h"
 #include "engine/body/body_step.h"
+#include "engine/body/linear_subspace.h"
 #include "engine/core/stopwatch.h"
 
 #include <utility>
 
 namespace limber::app {
+namespace {
+
+// The last columns may be zero, so that there are three for each row of State.Z; their numbers never change.
+Index moving_columns(const Matrix& B) {
+    return (B.colwise().squaredNorm().array() > 0.0).count();
+}
+
+} // namespace
+
 Result<Done> done_unless_failed(const StepReport& report) {
     if (report.status == StepStatus::not_finite) {
         return Error{
@@ -21,7 +31,8 @@ ReducedCharacter::ReducedCharacter(CharacterPtr character, const State& start, I
     : character_(std::move(character)), stepper_(character_, instruction_set), state_(start) {}
 
 Index coordinate_count(const Character& character) {
-    return 3 * coordinate_rows(character.switched ? *character.switched->components.front().character : character);
+    const Character& one = character.switched ? *character.switched->components.front().character : character;
+    return one.linear ? moving_columns(one.linear->model.B) : 3 * coordinate_rows(one);
 }
 
 Index ReducedCharacter::coordinates() const {

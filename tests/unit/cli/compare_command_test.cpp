@@ -333,6 +333,23 @@ TEST_F(CompareCommand, CountsTheNumbersThatAStepSolvesFor) {
     EXPECT_EQ(coordinates_of("rig"), 0);
 }
 
+// A state has three numbers a row, of which those without a column of the basis stay zero.
+TEST_F(CompareCommand, CountsNoNumbersThatNeverChange) {
+    const std::vector<std::string> points = {"[1, 0.3, 0.3]", "[1, 0.3, 0.3], [0, 0, 0]"};
+    for (std::size_t count = 1; count <= points.size(); ++count) {
+        write_bytes(folder / "points.json", R"({"format": "limber-loads", "version": 1,
+            "loads": [{"kind": "handles", "points": [)" + points[count - 1] + "]}]}");
+        const std::string loads = file("points.json");
+        const Outcome compared =
+            limber("compare " + scene + " --modes 1 --frames 2 --json --kinds greens:loads=" + loads);
+        const Outcome alone = limber("subspace " + scene + " --modes 1 --json --kind greens --loads " + loads);
+        for (const Outcome* outcome : {&compared, &alone}) {
+            EXPECT_EQ(outcome->number("modes"), static_cast<double>(count)) << outcome->error;
+            EXPECT_EQ(outcome->number("coordinates"), static_cast<double>(count));
+        }
+    }
+}
+
 // Newton's method steps the displacements of its weights, and a linear subspace has twelve for each mode.
 TEST_F(CompareCommand, ListsTheModesThatWereAskedFor) {
     for (const std::string kind : {"skinning", "skinning:material=corotational:points=20", "displacement", "pod"}) {
