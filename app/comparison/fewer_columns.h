@@ -20,9 +20,11 @@ struct FewerColumns {
     Index has = 0;
     Index wanted = 0;
     Index of_whole_body = 0; // columns besides, of a body that nothing holds
+    std::string load = {};   // of a body that switches between several: whose they are
 };
 
-/// nullopt: it has all. Of a body that switches between subspaces each load has its own, and it is nullopt.
+/// nullopt: it has all. Of a body that switches between the subspaces of several loads: that of the load with the
+/// fewest.
 std::optional<FewerColumns> fewer_columns(const Character& character);
 
 /// "the loads give 1 of 8 modes"

@@ -85,6 +85,29 @@ TEST_F(SubspaceCommand, WarnsOfLoadsThatGiveFewerColumns) {
     EXPECT_THAT(compared.out, HasSubstr("has 1 of 4 modes: the loads give no more")) << compared.error;
 }
 
+// Each load of a mixture has a subspace of its own.
+TEST_F(SubspaceCommand, WarnsOfTheLoadWithTheFewestColumns) {
+    write_bytes(folder / "mix.json", R"({"format": "limber-loads", "version": 1, "mixture": [
+        {"name": "everywhere", "loads": [{"kind": "everywhere"}]},
+        {"name": "two", "loads": [{"kind": "handles", "points": [[1, 0.3, 0.3], [0, 0, 0]]}]},
+        {"name": "one", "loads": [{"kind": "handles", "points": [[1, 0.3, 0.3]]}]}]})");
+    const std::string few = ", for the load \"one\", the fewest of its loads: that load gives no more";
+    const struct {
+        std::string kind;
+        std::string has;
+    } kinds[] = {{"force-dual-skinning", "has 1 of 4 modes"},
+                 {"force-dual", "has 3 displacements, and not twelve for each of 4 modes"},
+                 {"greens", "has 1 displacement, and not twelve for each of 4 modes"}};
+    for (const auto& [kind, has] : kinds) {
+        const Outcome compared = limber("compare " + scene + " --modes 4 --frames 2 --kinds " + kind +
+                                        ":loads=" + file("mix.json") + ":switched");
+        EXPECT_THAT(compared.error, HasSubstr(kind + ", loads mix, switched " + has + few));
+        const Outcome moved = limber("simulate " + scene + " --modes 4 --frames 2 --kind " + kind + " --loads " +
+                                     file("mix.json") + " --switch-loads");
+        EXPECT_THAT(moved.error, HasSubstr("Bar: " + kind + " " + has + few));
+    }
+}
+
 // Five frames have at most five displacements.
 TEST_F(SubspaceCommand, WarnsOfAMotionThatGivesFewerDisplacements) {
     const auto motion_of = [&](int frames) {
