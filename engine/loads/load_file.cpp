@@ -254,11 +254,22 @@ std::vector<FileComponent> components_in(MemberReader& members) {
     return components;
 }
 
+// In the same sentence: a member with a mistyped name may be what is missing.
+Error with_warnings(Error error, const std::vector<std::string>& warnings) {
+    const std::string before = error.where + ": ";
+    for (const std::string& warning : warnings) {
+        error.message += "; " + (warning.starts_with(before) ? warning.substr(before.size()) : warning);
+    }
+    return error;
+}
+
 Result<FileContents> contents_of(const JsonDocument& document, Index vertex_count) {
     FileContents contents;
+    bool is_of_loads = false;
     {
         MemberReader members(document.root());
         members.expect_format("limber-loads");
+        is_of_loads = !document.fault();
         read_list(members, "fields", [&](const JsonNode& node) {
             if (contents.fields.size() >= fields_max) {
                 node.refuse("is one field too many: a file has at most 256");
@@ -269,7 +280,10 @@ Result<FileContents> contents_of(const JsonDocument& document, Index vertex_coun
         contents.components = components_in(members);
     }
     contents.warnings = document.warnings();
-    return document.fault() ? Result<FileContents>(*document.fault()) : Result<FileContents>(std::move(contents));
+    if (document.fault()) { // of a file of another format all members are unknown
+        return is_of_loads ? with_warnings(*document.fault(), contents.warnings) : *document.fault();
+    }
+    return contents;
 }
 
 void add_warnings_of(const std::vector<Load>& loads, const std::string& where, const LoadedBody& body,
@@ -292,7 +306,7 @@ Result<LoadMixture> mixture_of(const FileContents& contents, const std::string& 
         auto loads = distribution_of(component.loads, body);
         if (!loads) {
             const std::string place = components.size() > 1 ? "in the component \"" + component.name + "\" " : "";
-            return Error{loads.error().kind, place + loads.error().message, where};
+            return with_warnings({loads.error().kind, place + loads.error().message, where}, contents.warnings);
         }
         add_warnings_of(component.loads, where, body, mixture.warnings);
         mixture.shares(static_cast<Index>(mixture.names.size())) = component.share;

@@ -221,6 +221,24 @@ TEST_F(LoadFile, HasTheStiffnessOfHandlesAndSprings) {
     EXPECT_TRUE(parsed(R"({"kind": "handles", "points": [[0, 0, 0]]})").value().handles.empty());
 }
 
+// A mistyped name may be the reason why nothing was found.
+TEST_F(LoadFile, NamesUnknownMembersWhereItIsRefused) {
+    const auto refusal = [&](const std::string& members) {
+        const auto loads =
+            parse_loads(R"({"format": "limber-loads", "version": 1, )" + members + "}", "l.json", body());
+        return loads ? "" : sentence(loads.error());
+    };
+    EXPECT_EQ(refusal(R"("handles": [[5]])"), "l.json: its loads are zero everywhere; say where forces come from and "
+                                              "vary; unknown member handles is ignored");
+    EXPECT_THAT(refusal(R"("loads": [{"kind": "handles", "point": [[0, 0, 0]]}])"),
+                AllOf(HasSubstr("has no handle"), HasSubstr("; unknown member loads[0].point is ignored")));
+    EXPECT_THAT(refusal(R"("loads": [{"kid": "everywhere"}])"),
+                AllOf(HasSubstr("kind"), HasSubstr("; unknown member loads[0].kid is ignored")));
+    EXPECT_THAT(refusal(R"("loads": [{"kind": "everywhere", "amount": 0}])"), Not(HasSubstr("unknown")));
+    const auto of_a_scene = parse_loads(R"({"format": "limber-scene", "version": 2, "mesh": ""})", "l.json", body());
+    EXPECT_THAT(sentence(of_a_scene.error()), Not(HasSubstr("unknown"))) << "all of its members are";
+}
+
 TEST_F(LoadFile, WarnsOfWhatItCannotMean) {
     const testing::ScratchFolder folder;
     const auto warnings = [&](const std::string& load) {
