@@ -5,6 +5,7 @@
 #include "app/cli/compared_column.h"
 #include "app/cli/overrides.h"
 #include "app/cli/preparation.h"
+#include "app/comparison/comparison.h"
 #include "app/scenes/prepared_scene.h"
 
 namespace limber::app {
@@ -27,7 +28,8 @@ std::optional<Error> fault_in_subspace_files(const Arguments& arguments) {
     }
     for (const CharacterPtr& model : prepared.value().models) {
         if (const auto fault = fault_in_file_of_subspace(*model)) {
-            return with_compared_kind(*fault, arguments);
+            const std::string& row = arguments.compare.row;
+            return row.empty() ? *fault : error_of_kind(*fault, row);
         }
     }
     return std::nullopt;

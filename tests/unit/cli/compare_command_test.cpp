@@ -192,6 +192,17 @@ TEST_F(CompareCommand, RefusesFaultyFilesBeforeItComputes) {
         << "it was computed before a refusal";
 }
 
+TEST_F(CompareCommand, NamesTheKindWhoseLoadsAreFaulty) {
+    write_bytes(folder / "mix.json", R"({"format": "limber-loads", "version": 1, "mixture": [
+        {"name": "all", "loads": [{"kind": "everywhere"}]}, {"name": "none", "loads": []}]})");
+    write_bytes(folder / "broken.json", R"({"format": "limber-loads",)");
+    const std::string compare = "compare " + scene + " --modes 1 --frames 2 --kinds skinning,force-dual:loads=";
+    EXPECT_THAT(limber(compare + file("mix.json#none")).error,
+                ::testing::ContainsRegex("limber: force-dual, loads [^:]*: .*mix.json: its loads are zero everywhere"));
+    EXPECT_THAT(limber(compare + file("broken.json")).error,
+                ::testing::ContainsRegex("limber: force-dual, loads broken: .*broken.json.*not valid JSON"));
+}
+
 // Modes for loads take long, so that those that are not reported are not made.
 TEST_F(CompareCommand, MakesNoModesForLoadsThatAreNotReported) {
     ScopedEnvironment environment;
