@@ -118,10 +118,11 @@ std::string median_of(const std::vector<double>& microseconds) {
     return microseconds.empty() ? "-" : digits_of(median(microseconds));
 }
 
-// Of a linear subspace as many as were asked for, each of which stands for twelve of its displacements.
+// As many as were asked for; those of a linear subspace stand for twelve of its displacements each. A file of weights
+// has its own number.
 Index shown_modes(const ComparedKind& kind) {
-    const auto named = subspace_named(kind.kind);
-    return named && is_linear(*named) ? kind.modes_asked : kind.modes;
+    const bool is_asked = kind.modes_asked > 0 && kind.kind != name_of(SubspaceKind::weights);
+    return is_asked ? kind.modes_asked : kind.modes;
 }
 
 Cells cells_of(const ComparedKind& kind, const std::string& of_full_space) {
@@ -218,8 +219,8 @@ std::vector<std::string> comparison_table(const std::vector<ComparedKind>& kinds
         }
     }
     lines.emplace_back(
-        "modes: twelve displacements each of a linear kind; errors: distance from full space in % of the diagonal of "
-        "the body's box; inverted tets: the most in a frame; times: medians");
+        "modes: as asked for, twelve displacements each of a linear kind; errors: distance from full space in % of the "
+        "diagonal of the body's box; inverted tets: the most in a frame; times: medians");
     return lines;
 }
 

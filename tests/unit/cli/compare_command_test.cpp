@@ -378,6 +378,14 @@ TEST_F(CompareCommand, ListsTheModesThatWereAskedFor) {
     }
 }
 
+TEST_F(CompareCommand, ListsTheModesThatWereAskedForWhereThereAreFewer) {
+    write_bytes(folder / "point.json", R"({"format": "limber-loads", "version": 1,
+                                           "loads": [{"kind": "handles", "points": [[1, 0.3, 0.3]]}]})");
+    const std::string compare = "compare " + scene + " --modes 4 --frames 2 --kinds force-dual-skinning:loads=";
+    EXPECT_THAT(limber(compare + file("point.json")).out,
+                ::testing::ContainsRegex("force-dual-skinning, loads point +4 +12 "));
+}
+
 TEST_F(CompareCommand, SaysThatABodyHasNoRig) {
     const std::string compare = "compare " + scene + " --modes 1 --frames 2 --json --kinds ";
     EXPECT_THAT(limber(compare + "rig,full --rig none").out,
