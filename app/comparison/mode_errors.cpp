@@ -52,8 +52,8 @@ Result<std::vector<Measured>> prepared(const ModeErrorRequest& request, const Mo
     const ComparedLeader body{request.character, request.character->description.loads, leader.posed()};
     std::vector<Measured> all;
     for (std::size_t i = 0; i < counts.size(); ++i) {
-        const auto whole = 2.0 * static_cast<double>(counts.size()); // the steps take the other half
-        const PartOfProgress part(progress, static_cast<double>(i) / whole, static_cast<double>(i + 1) / whole);
+        const double of_each = share_of_preparation / static_cast<double>(counts.size());
+        const PartOfProgress part(progress, of_each * static_cast<double>(i), of_each * static_cast<double>(i + 1));
         if (publish) {
             publish({0, request.steps, {}, 0, PreparedModes{counts[i], i + 1, counts.size()}});
         }
@@ -143,7 +143,7 @@ Result<ModeErrors> mode_errors(const ModeErrorRequest& request, Progress* progre
     }
     std::vector<Measured> all = std::move(ready).value();
     const Distance distance(*request.character);
-    const PartOfProgress of_steps(progress, 0.5, 1.0);
+    const PartOfProgress of_steps(progress, share_of_preparation, 1.0);
     const Points start = full.positions();
     double motion = 0.0; // the largest way of a vertex so far, as a share of the box's diagonal
     ModeErrors found;

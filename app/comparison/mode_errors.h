@@ -72,6 +72,9 @@ bool has_all_modes_of_mesh(const ModeErrors& errors);
 /// The steps of one pass of the clip that the controls play, at least 30 and at most 240; 60 in the rest pose.
 std::uint64_t steps_of_clip(const Character& character, const LiveControls& controls);
 
+/// Of the progress of mode_errors: nearly all work is that of the steps, which take about as long as each other.
+inline constexpr double share_of_preparation = 0.005;
+
 /// Calls `publish` before each subspace is computed, and after each step with what is known so far. Fails as
 /// FullSpaceMotion::of and reduced_body_of, with not_converged and cancelled.
 Result<ModeErrors> mode_errors(const ModeErrorRequest& request, Progress* progress,

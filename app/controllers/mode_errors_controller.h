@@ -65,8 +65,9 @@ private:
     SubspaceKind measured_now_ = {};      // by the queue, while it is busy
     SubspaceKind shown_ = {};             // of the selected character
     std::uint64_t compared_revision_ = 0; // of the document that was last compared with the subjects
-    mutable BackgroundQueue<ModeErrors> queue_{
-        {.error = {"the errors could not be measured", "use a coarser mesh"}, .niceness = 5}};
+    mutable BackgroundQueue<ModeErrors> queue_{{.error = {"the errors could not be measured", "use a coarser mesh"},
+                                                .niceness = 5,
+                                                .least_growth = 2.0 * share_of_preparation}}; // of the steps alone
 };
 
 } // namespace limber::app

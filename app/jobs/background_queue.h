@@ -32,7 +32,8 @@ enum class AtClose {
 struct QueueOptions {
     ErrorContext error = {"a file could not be written or read", "close what is open, and try again"}; // of exceptions
     AtClose at_close = AtClose::cancel;
-    int niceness = 0; // of the thread, 0 to 19 (lower_thread_priority.h)
+    int niceness = 0;                                   // of the thread, 0 to 19 (lower_thread_priority.h)
+    double least_growth = TimeLeft::usual_least_growth; // of a task's progress, before its remaining time is estimated
 };
 
 template <typename T>
@@ -182,9 +183,10 @@ private:
         bool is_running = false; // of a result that was published before the end of the task
     };
 
-    static std::list<Task> task_of(Work work, std::string where) {
+    std::list<Task> task_of(Work work, std::string where) const {
         std::list<Task> one;
         Task& task = one.emplace_back();
+        task.time_left = TimeLeft(options_.least_growth);
         task.work = std::move(work);
         task.where = std::move(where);
         return one;

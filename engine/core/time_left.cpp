@@ -6,10 +6,7 @@
 namespace limber {
 namespace {
 
-// Before the speed of a phase is extrapolated:
-constexpr double shortest_evidence = 1.0; // [s]
-constexpr double least_growth = 0.05;     // of the whole, because a phase's share of it is only roughly known
-
+constexpr double shortest_evidence = 1.0; // [s] before the speed of a phase is extrapolated
 constexpr double long_ago = -std::numeric_limits<double>::infinity();
 constexpr double overrun_min = 2.0; // [s]
 
@@ -23,14 +20,14 @@ bool is_well_past(double estimated_end, double end, double now) {
 
 ProgressReport TimeLeft::estimated(ProgressReport report) {
     if (report.seconds < latest_.seconds) {
-        *this = {}; // other work
+        *this = TimeLeft(least_growth_); // other work
     }
     if (report.phase != latest_.phase || report.fraction < latest_.fraction) {
         start_phase(report);
     }
     const double passed = report.seconds - phase_start_.seconds;
     const double done = report.fraction - phase_start_.fraction;
-    if (report.fraction > latest_.fraction && passed >= shortest_evidence && done >= least_growth) {
+    if (report.fraction > latest_.fraction && passed >= shortest_evidence && done >= least_growth_) {
         const double end = report.seconds + passed * (1.0 - report.fraction) / done;
         end_ = is_well_past(end_, end, report.seconds) ? long_ago : std::min(end_, end);
         has_estimate_ = true;

@@ -56,6 +56,21 @@ TEST_F(ModeErrorsTest, FallWithTheNumberOfModes) {
     EXPECT_EQ(found.value().steps, found.value().steps_wanted);
 }
 
+// A bar that says otherwise promises an end that is far away.
+TEST_F(ModeErrorsTest, ProgressWithTheStepsThatAreTaken) {
+    Progress progress;
+    double before = 0.0;
+    const auto found = mode_errors(request(12), &progress, [&](const ModeErrors& now) {
+        const double done = progress.latest().fraction;
+        EXPECT_GE(done, before);
+        before = done;
+        // The step that was just taken is counted when the next one begins.
+        const double taken = now.preparing ? 0.0 : static_cast<double>(now.steps - 1) / 12.0;
+        EXPECT_NEAR(done, taken, 0.01) << "after step " << now.steps;
+    });
+    EXPECT_TRUE(found);
+}
+
 TEST_F(ModeErrorsTest, GoAsFarAsTheWindowOffers) {
     ASSERT_EQ(character->vertex_count(), 144);
     EXPECT_EQ(modes_offered(144), 18);

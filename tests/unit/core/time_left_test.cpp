@@ -62,6 +62,22 @@ TEST(TimeLeft, NeedsSomeProgressOfAPhase) {
     EXPECT_GT(seconds_left(time_left, "modes", 0.2, 2.0), 0.0);
 }
 
+TEST(TimeLeft, IsKnownAfterFewOfManyEqualSteps) {
+    constexpr double prepared = 0.005;
+    const auto at_step = [&](int step) {
+        return prepared + (1.0 - prepared) * step / 193.0;
+    };
+    TimeLeft time_left(0.01);
+    EXPECT_LT(seconds_left(time_left, "factorising", 0.0, 0.0), 0.0);
+    EXPECT_LT(seconds_left(time_left, "factorising", prepared, 20.0), 0.0) << "the preparation says nothing of steps";
+    EXPECT_LT(seconds_left(time_left, "comparing", at_step(0), 20.0), 0.0);
+    EXPECT_LT(seconds_left(time_left, "comparing", at_step(1), 23.0), 0.0);
+    EXPECT_NEAR(seconds_left(time_left, "comparing", at_step(2), 26.0), 3.0 * 191.0, 1e-6);
+    EXPECT_LT(seconds_left(time_left, "comparing", at_step(0), 0.0), 0.0) << "other work";
+    EXPECT_LT(seconds_left(time_left, "comparing", at_step(1), 3.0), 0.0);
+    EXPECT_NEAR(seconds_left(time_left, "comparing", at_step(2), 6.0), 3.0 * 191.0, 1e-6) << "as much is enough for it";
+}
+
 // The first phase is fast beside its share, the second one is a little slower.
 TEST(TimeLeft, DoesNotGrowInTheNextPhase) {
     TimeLeft time_left;
