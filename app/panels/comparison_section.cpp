@@ -434,17 +434,15 @@ void save_mode_errors(const ModeErrors& errors, PanelContext& context) {
 
 // Above the button, where the progress was while it measured.
 void note_on_validity(const ModeErrorsUi& now) {
-    if (is_complete(*now.newest)) {
-        if (now.is_outdated) {
-            ImGui::TextWrapped("Measured before the last changes of the character or its motion: press How many modes? "
-                               "again.");
-            remember_place("Outdated errors");
-        }
-        return;
+    if (!is_complete(*now.newest)) {
+        ImGui::TextWrapped("%s", now.is_running ? words_while_measuring(*now.newest).c_str()
+                                                : words_when_stopped(*now.newest).c_str());
+        remember_place(now.is_running ? "Measured so far" : "Stopped measuring");
     }
-    ImGui::TextWrapped("%s", now.is_running ? words_while_measuring(*now.newest).c_str()
-                                            : words_when_stopped(*now.newest).c_str());
-    remember_place(now.is_running ? "Measured so far" : "Stopped measuring");
+    if (now.is_outdated) {
+        ImGui::TextWrapped("%s", words_when_outdated(now.is_running));
+        remember_place("Outdated errors");
+    }
 }
 
 void answer(const ModeErrors& errors) {

@@ -28,6 +28,12 @@ std::string words_when_stopped(const ModeErrors& errors) {
                : "Stopped after " + frames_of(errors) + ": the errors below are of these alone, and no answer.";
 }
 
+const char* words_when_outdated(bool is_running) {
+    return is_running ? "The character or its motion has changed since this measurement began, which goes on with what "
+                        "they were then: press Stop measuring, then How many modes? again."
+                      : "Measured before the last changes of the character or its motion: press How many modes? again.";
+}
+
 std::string words_of_answer(const ModeErrors& errors) {
     const ModeError& last = errors.errors.back();
     const std::string most = counted(last.modes, "mode", "modes");

@@ -114,6 +114,21 @@ TEST_F(ComparisonSection, SaysThatAMeasurementWasStopped) {
     EXPECT_FALSE(has("Save the errors as CSV"));
 }
 
+// Whoever changes the material while it measures would take the numbers for those of the new one.
+TEST_F(ComparisonSection, SaysThatWhatItMeasuresIsOutdated) {
+    for (const std::uint64_t steps : {0u, 12u, 40u}) {
+        for (const bool is_running : {true, false}) {
+            errors().steps = steps;
+            ui_state().mode_errors.is_running = is_running;
+            for (const bool is_outdated : {false, true}) {
+                ui_state().mode_errors.is_outdated = is_outdated;
+                frame();
+                EXPECT_EQ(has("Outdated errors"), is_outdated) << steps << " steps, running: " << is_running;
+            }
+        }
+    }
+}
+
 // The panel is narrow.
 TEST_F(ComparisonSection, AnswersInALineOfItsOwn) {
     frame();
