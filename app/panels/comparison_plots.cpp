@@ -155,16 +155,8 @@ double seconds_of(const ComparedStep& step) {
     return of_a_step * static_cast<double>(length - 1);
 }
 
-// From this height on, down to the cursor.
-ViewArea rows_from(float top) {
-    const float width = ImGui::GetContentRegionAvail().x;
-    const ImVec2 end = ImGui::GetCursorScreenPos();
-    return {static_cast<double>(end.x), static_cast<double>(top), static_cast<double>(width),
-            static_cast<double>(end.y - top)};
-}
-
-// The tooltip of either plot covers neither.
-void plots(const ComparedStep& step, const ShownValues& errors, const ShownValues& energies) {
+// The tooltip of either plot covers neither. Returns their upper end.
+float plots(const ComparedStep& step, const ShownValues& errors, const ShownValues& energies) {
     const float top = ImGui::GetCursorScreenPos().y;
     const double seconds = seconds_of(step);
     const char* text = nullptr;
@@ -177,8 +169,9 @@ void plots(const ComparedStep& step, const ShownValues& errors, const ShownValue
         text = energies_text;
     }
     if (text) {
-        tooltip_below(rows_from(top), text);
+        tooltip_below_rows(top, text);
     }
+    return top;
 }
 
 } // namespace
@@ -202,12 +195,12 @@ std::string time_of_step(double microseconds) {
     return us < 1e6 ? measured(1e-3 * microseconds, "ms") : measured(1e-6 * microseconds, "s");
 }
 
-void comparison_plots(const ComparedStep& step, const Character& character) {
+float comparison_plots(const ComparedStep& step, const Character& character) {
     const bool with_errors = !step.bodies.front().errors.empty();
     const ShownValues errors{error_min, 100.0F};
     const ShownValues energies{static_cast<float>(energy_min(character)), 1.0F};
     table_of_bodies(step, with_errors, errors, energies);
-    plots(step, errors, energies);
+    return plots(step, errors, energies);
 }
 
 } // namespace limber::app

@@ -11,8 +11,8 @@ namespace limber::app {
 struct Character;
 
 /// A table of all bodies with the colours of their curves and, where there is full space, a plot of the errors and one
-/// of the energies.
-void comparison_plots(const ComparedStep& step, const Character& character);
+/// of the energies. Returns the upper end of the plots [pixels].
+float comparison_plots(const ComparedStep& step, const Character& character);
 
 /// "37 numbers", or "37 of 192 numbers" where a motion gives fewer than the modes should have.
 std::string numbers_in_words(const ComparedBody& body);

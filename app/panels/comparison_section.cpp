@@ -400,24 +400,30 @@ std::vector<float> column_of(const ModeErrors& errors, double ModeError::*value,
     return column;
 }
 
-// The numbers of modes double from place to place, up to the last one.
+// The numbers of modes double from place to place, up to the last one. The tooltip of either plot covers neither, nor
+// the progress above them.
 void plot_mode_errors(const ModeErrors& errors) {
     if (errors.errors.size() < 2) {
         return;
     }
     const std::string of =
         std::to_string(errors.errors.front().modes) + " to " + std::to_string(errors.errors.back().modes) + " modes";
+    const float top = ImGui::GetCursorScreenPos().y;
+    const char* explained = nullptr;
     const auto plot = [&](const char* name, double ModeError::*value, const char* text) {
         ProgressCurve curve;
         curve.values = column_of(errors, value, 100.0);
         curve.length = curve.values.size();
-        plot_progress((name + of).c_str(), curve, "%", text);
+        explained = plot_progress((name + of).c_str(), curve, "%") ? text : explained;
     };
     plot("One step, ", &ModeError::one_step,
          "Error over the number of modes, on a logarithmic axis, of steps that start from the state of full space. The "
          "number is that of the most modes");
     plot("Run, ", &ModeError::run,
          "The same of a run, in which errors add up. Where the curve stays flat, more modes bring little");
+    if (explained) {
+        tooltip_below_rows(top, explained);
+    }
 }
 
 void save_mode_errors(const ModeErrors& errors, PanelContext& context) {
@@ -531,6 +537,19 @@ void rows_elsewhere(PanelContext& context) {
     }
 }
 
+// Its tooltip covers no plot. `top`: their upper end.
+void save_curves(const ComparedStep& step, float top, PanelContext& context) {
+    constexpr const char* name = "Save the curves as CSV";
+    const bool is_pressed = ImGui::Button(name, ImVec2(ImGui::GetContentRegionAvail().x, 0.0F));
+    remember_place(name);
+    if (ImGui::IsItemHovered()) {
+        tooltip_below_rows(top, csv_tooltip("Writes errors and energies of the newest steps", context).c_str());
+    }
+    if (is_pressed) {
+        save_as_csv(context, "comparison", columns_of(step));
+    }
+}
+
 } // namespace
 
 void comparison_section(PanelContext& context) {
@@ -554,10 +573,9 @@ void comparison_section(PanelContext& context) {
         note_on_energy(*now.comparison.newest);
         note_on_inversion(*now.comparison.newest);
         const bool with_energies = !now.comparison.newest->bodies.front().energies.empty();
-        comparison_plots(*now.comparison.newest, *now.character);
-        if (with_energies && button("Save the curves as CSV",
-                                    csv_tooltip("Writes errors and energies of the newest steps", context).c_str())) {
-            save_as_csv(context, "comparison", columns_of(*now.comparison.newest));
+        const float top = comparison_plots(*now.comparison.newest, *now.character);
+        if (with_energies) {
+            save_curves(*now.comparison.newest, top, context);
         }
     }
     ImGui::PopID();

@@ -54,8 +54,9 @@ void progress(const UiState& now) {
     if (search_status.best.waveforms.empty()) {
         return;
     }
-    plot_progress("Score", score_curve(search_status), "",
-                  "Score of the best gait (-J) per generation; higher is better");
+    if (plot_progress("Score", score_curve(search_status), "")) {
+        tooltip("Score of the best gait (-J) per generation; higher is better");
+    }
     ui_state(search_status.scores, search_status.request->problem.objective);
 }
 

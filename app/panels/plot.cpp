@@ -20,10 +20,11 @@ constexpr float plot_height = 3.1F; // in letter heights
 struct PlotArea {
     ImVec2 low, high;
     ImDrawList* ink;
+    bool is_hovered;
 };
 
 // Draws the name and the newest value above the plot's area.
-PlotArea start_plot(const char* name, const std::string& value, const char* text) {
+PlotArea start_plot(const char* name, const std::string& value) {
     const float width = ImGui::GetContentRegionAvail().x;
     const float x = ImGui::GetCursorPosX();
     ImGui::TextUnformatted(name);
@@ -32,14 +33,19 @@ PlotArea start_plot(const char* name, const std::string& value, const char* text
     const ImVec2 size(std::max(width, 1.0F), plot_height * ImGui::GetFontSize());
     ImGui::InvisibleButton(name, size);
     remember_place(name);
-    if (ImGui::IsItemHovered()) {
-        tooltip(text);
-    }
-    const PlotArea area{ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ImGui::GetWindowDrawList()};
+    const PlotArea area{ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ImGui::GetWindowDrawList(),
+                        ImGui::IsItemHovered()};
     area.ink->AddRectFilled(area.low, area.high, ImGui::GetColorU32(ImGuiCol_FrameBg), 3.0F);
     const float middle = 0.5F * (area.low.y + area.high.y);
     area.ink->AddLine(ImVec2(area.low.x, middle), ImVec2(area.high.x, middle), ImGui::GetColorU32(ImGuiCol_Border));
     return area;
+}
+
+// Above the plot, which is the last widget.
+void explain(const PlotArea& area, const char* text) {
+    if (area.is_hovered) {
+        tooltip(text);
+    }
 }
 
 // Labels the top of the axis, over the curve.
@@ -109,7 +115,8 @@ void plot_line(const char* name, const Series& series, const char* unit, const c
     const float highest = series.values.empty() ? 0.0F : *std::ranges::max_element(series.values);
     const float top = axis_end(highest);
     const std::string value = measured(static_cast<double>(series.median()), unit);
-    const PlotArea area = start_plot(name, value, text);
+    const PlotArea area = start_plot(name, value);
+    explain(area, text);
     std::vector<ImVec2> points;
     const float step = (area.high.x - area.low.x - 4.0F) / static_cast<float>(series.length - 1);
     float x = area.high.x - 2.0F - step * static_cast<float>(series.values.size() - (series.values.empty() ? 0 : 1));
@@ -125,10 +132,10 @@ bool is_labelled_at_right(const ProgressCurve& curve) {
     return !curve.values.empty() && curve.values.front() > curve.values.back();
 }
 
-void plot_progress(const char* name, const ProgressCurve& curve, const char* unit, const char* text) {
+bool plot_progress(const char* name, const ProgressCurve& curve, const char* unit) {
     const AxisRange axis = axis_of(curve.values);
     const std::string value = curve.values.empty() ? "" : measured(static_cast<double>(curve.values.back()), unit);
-    const PlotArea area = start_plot(name, value, text);
+    const PlotArea area = start_plot(name, value);
     const float places = static_cast<float>(std::max<std::size_t>(2, curve.length) - 1);
     const float step = (area.high.x - area.low.x - 4.0F) / places;
     std::vector<ImVec2> points;
@@ -140,6 +147,7 @@ void plot_progress(const char* name, const ProgressCurve& curve, const char* uni
     const std::string top = measured(static_cast<double>(axis.high), unit);
     label_top(area, axis.low < 0.0F ? measured(static_cast<double>(axis.low), unit) + " to " + top : top,
               is_labelled_at_right(curve));
+    return area.is_hovered;
 }
 
 void plot_bars(const char* name, const std::vector<float>& values, const char* unit, const char* text) {
@@ -148,7 +156,8 @@ void plot_bars(const char* name, const std::vector<float>& values, const char* u
     const float lowest = values.empty() ? 0.0F : *std::ranges::min_element(values);
     const std::string range =
         measured(static_cast<double>(lowest), "") + "\u2013 " + measured(static_cast<double>(highest), unit);
-    const PlotArea area = start_plot(name, range, text);
+    const PlotArea area = start_plot(name, range);
+    explain(area, text);
     const float step = (area.high.x - area.low.x - 4.0F) / std::max(1.0F, static_cast<float>(values.size()));
     float x = area.low.x + 2.0F;
     for (const float y : values) {

@@ -17,7 +17,8 @@ struct ProgressCurve {
 };
 /// Whether the top of its axis is labelled at the right end, because the curve begins higher than it ends.
 bool is_labelled_at_right(const ProgressCurve& curve);
-void plot_progress(const char* name, const ProgressCurve& curve, const char* unit, const char* text);
+/// Returns whether the plot is hovered.
+bool plot_progress(const char* name, const ProgressCurve& curve, const char* unit);
 
 void plot_bars(const char* name, const std::vector<float>& values, const char* unit, const char* text);
 

@@ -63,6 +63,13 @@ Anchor last_widget() {
     return {area_of(ImRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax()))};
 }
 
+// Down to the cursor.
+ViewArea rows_from(float top) {
+    const float width = ImGui::GetContentRegionAvail().x;
+    const ImVec2 end = ImGui::GetCursorScreenPos();
+    return area_of(ImRect(ImVec2(end.x, top), ImVec2(end.x + width, end.y)));
+}
+
 ViewArea current_window() {
     return area_of(ImGui::GetCurrentWindow()->RootWindow->Rect());
 }
@@ -205,8 +212,8 @@ void tooltip(const char* text) {
     show_tooltip(text, last_widget());
 }
 
-void tooltip_below(const ViewArea& widgets, const char* text) {
-    show_tooltip(text, {widgets, TooltipSide::below});
+void tooltip_below_rows(float top, const char* text) {
+    show_tooltip(text, {rows_from(top), TooltipSide::below});
 }
 
 void notice(const char* text) {

@@ -36,9 +36,9 @@ void start_tooltips(const std::optional<ViewArea>& clear_area = {}, const std::o
 /// Shows the tooltip of the last widget. Precondition: the widget is hovered.
 void tooltip(const char* text);
 
-/// Shows the tooltip of one of several widgets, which are in `widgets`, and covers none of them where there is room:
-/// below them in the first place. Precondition: that widget is hovered.
-void tooltip_below(const ViewArea& widgets, const char* text);
+/// Shows the tooltip of one of several widgets, which stand from this height [pixels] on down to the cursor, and covers
+/// none of them where there is room: below them in the first place. Precondition: that widget is hovered.
+void tooltip_below_rows(float top, const char* text);
 
 /// Shows a notice about a value of the last widget that was just entered, without hovering.
 void notice(const char* text);

@@ -55,6 +55,15 @@ protected:
     std::vector<ComparedSubspace>& rows() {
         return draft_.character.compared;
     }
+    // With the tooltips of a panel beside bodies that are compared.
+    void hover(const std::string& place) {
+        const Pixel centre = place_of(place).centre();
+        ImGui::GetIO().MousePos = ImVec2(static_cast<float>(centre.x()), static_cast<float>(centre.y()));
+        for (int i = 0; i < 2; ++i) {
+            start_tooltips({}, ViewArea{0, 0, 400, 1400});
+            frame();
+        }
+    }
     void have_modes(Index count) {
         auto modes = std::make_shared<SkinningModes>();
         modes->W.setZero(1, count);
@@ -515,7 +524,21 @@ TEST_F(ComparisonSection, PlotsAllErrorsAndAllEnergiesTogether) {
     EXPECT_TRUE(has("Save the curves as CSV"));
 }
 
-// Of either plot, over the panel.
+// The tooltip of this widget, which stands over the panel, covers none of these.
+void expect_uncovered(const std::string& hovered, const std::vector<std::string>& widgets) {
+    const ImGuiWindow* shown = ImGui::FindWindowByName("##tooltip");
+    ASSERT_TRUE(shown && shown->Active) << hovered;
+    EXPECT_LE(shown->Pos.x + shown->Size.x, 400.0F);
+    for (const std::string& widget : widgets) {
+        ASSERT_TRUE(widget_places().contains(widget)) << widget;
+        const ViewArea& place = widget_places().at(widget);
+        const bool is_below = static_cast<double>(shown->Pos.y) >= place.y + place.height;
+        EXPECT_TRUE(is_below || static_cast<double>(shown->Pos.y + shown->Size.y) <= place.y)
+            << hovered << " covers " << widget;
+    }
+}
+
+// Of either plot, and of the button below them, over the panel.
 TEST_F(ComparisonSection, NoTooltipOfAPlotCoversAPlot) {
     Snapshot snapshot;
     ComparedStep step = four_bodies();
@@ -524,21 +547,24 @@ TEST_F(ComparisonSection, NoTooltipOfAPlotCoversAPlot) {
     ui_state().comparison.newest = &step;
     frame();
     frame();
-    for (const char* plot : {"Error [% of size]", "Energy [J]"}) {
-        const Pixel centre = place_of(plot).centre();
-        ImGui::GetIO().MousePos = ImVec2(static_cast<float>(centre.x()), static_cast<float>(centre.y()));
-        for (int i = 0; i < 2; ++i) {
-            start_tooltips({}, ViewArea{0, 0, 400, 1400});
-            frame();
-        }
+    for (const char* hovered : {"Error [% of size]", "Energy [J]", "Save the curves as CSV"}) {
+        hover(hovered);
+        expect_uncovered(hovered, {"Error [% of size]", "Energy [J]"});
+    }
+    start_tooltips();
+}
+
+TEST_F(ComparisonSection, NoTooltipOfThePlotsOfModesCoversTheProgress) {
+    errors().steps = 12;
+    ui_state().mode_errors.is_running = true;
+    frame();
+    frame();
+    const std::vector<std::string> plots{"One step, 2 to 8 modes", "Run, 2 to 8 modes"};
+    for (const std::string& plot : plots) {
+        hover(plot);
+        expect_uncovered(plot, {"Time of the preparation", "Stop measuring", plots[0], plots[1]});
         const ImGuiWindow* shown = ImGui::FindWindowByName("##tooltip");
-        ASSERT_TRUE(shown && shown->Active) << plot;
-        EXPECT_LE(shown->Pos.x + shown->Size.x, 400.0F);
-        for (const char* covered : {"Error [% of size]", "Energy [J]"}) {
-            const ViewArea& place = place_of(covered);
-            const bool is_below = static_cast<double>(shown->Pos.y) >= place.y + place.height;
-            EXPECT_TRUE(is_below || static_cast<double>(shown->Pos.y + shown->Size.y) <= place.y) << covered;
-        }
+        EXPECT_GT(shown->Pos.y, static_cast<float>(place_of(plots[1]).y)) << "the titles are above the plots";
     }
     start_tooltips();
 }
