@@ -414,7 +414,7 @@ double messages_card(PanelContext& context, const Layout& layout, MessagesCard& 
     state.is_hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
     ImGui::End();
     ImGui::PopStyleVar();
-    return std::max(height - layout.messages.height, 0.0);
+    return has_row ? std::max(height - layout.messages.height, 0.0) : height + static_cast<double>(margin(context));
 }
 
 void shortcuts_card(PanelContext& context, const ViewArea& view) {

@@ -147,10 +147,11 @@ ViewArea without_bottom(ViewArea area, double height) {
     return area;
 }
 
-// The row of the hint: the row of the messages if that is empty, otherwise the row above it.
+// The row of the hint: the row of the messages if that is empty, otherwise the row above it and above the legend that
+// stands on the messages.
 ViewArea hint_row(const UiState& ui_state, const Layout& layout, double messages_height) {
     ViewArea row = layout.messages;
-    row.y -= ui_state.messages->empty() ? 0.0 : row.height + messages_height;
+    row.y -= ui_state.messages->empty() ? 0.0 : row.height + messages_height + layout.legend.height;
     return row;
 }
 
@@ -233,12 +234,13 @@ Commands Panels::draw(const UiState& ui_state, const Layout& layout, const Sketc
     widget_places_in_popups().clear();
     start_tooltips(area_around(layout.strip, area_of_messages(ui_state, layout, messages_height_)),
                    layout.compared.empty() ? std::nullopt : std::optional(layout.panel));
-    if (!draft.view.scenes) { // which lets some light through
-        paint(sketch, layout.view, above_hint(ui_state, layout, messages_height_));
+    const ViewArea clear = without_bottom(layout.view, messages_height_);
+    if (!draft.view.scenes) {                                     // which lets some light through
+        const bool has_row = sketch.legend && sketch.legend->row; // below the hint
+        paint(sketch, layout.view, has_row ? clear : above_hint(ui_state, layout, messages_height_));
         side_titles(context, layout);
     }
     draft.view.shows_goal = false;
-    const ViewArea clear = without_bottom(layout.view, messages_height_);
     if (draft.view.panels) {
         message_row_background(layout);
         panel(context, layout.panel, anchor_);

@@ -99,6 +99,12 @@ void paint_bar(ImDrawList& paper, const Legend& legend, const ImVec2& low, const
     paper.AddRect(low, high, ImGui::GetColorU32(ImGuiCol_TextDisabled)); // white on a light plate
 }
 
+// The row above what covers it from below.
+ViewArea uncovered(ViewArea row, const ViewArea& clear) {
+    row.y = std::min(row.y, clear.y + clear.height - row.height);
+    return row;
+}
+
 // In one line: the bar of its colours, and its text.
 void paint_in_row(ImDrawList& paper, const Legend& legend, const ViewArea& row) {
     const float letter = ImGui::GetFontSize();
@@ -166,7 +172,7 @@ void paint(const Sketch& sketch, const ViewArea& view, const ViewArea& clear) {
     paint_clipped(paper, sketch.dots);
     std::vector<Plate> plates;
     if (sketch.legend && sketch.legend->row) {
-        paint_in_row(paper, *sketch.legend, *sketch.legend->row);
+        paint_in_row(paper, *sketch.legend, uncovered(*sketch.legend->row, clear));
     } else if (sketch.legend && !sketch.legend->colours.empty()) {
         plates.push_back(paint(paper, *sketch.legend, clear));
     }

@@ -58,6 +58,18 @@ TEST_F(PaintedLegend, IsInTheLowerLeftCornerOfWhatMessagesLeaveClear) {
     }
 }
 
+// Of bodies that are compared: the more messages there are, the more of the view they cover.
+TEST_F(PaintedLegend, InARowIsAboveTheMessages) {
+    sketch.legend->row = ViewArea{318, 552, 962, 26};
+    for (const double height : {578.0, 560.0, 500.0}) {
+        const int first = ImGui::GetBackgroundDrawList()->VtxBuffer.Size;
+        paint(sketch, view, {318, 0, 962, height});
+        const PaintedBounds bounds = bounds_from(first);
+        EXPECT_FLOAT_EQ(bounds.bottom, static_cast<float>(height));
+        EXPECT_FLOAT_EQ(bounds.top, static_cast<float>(height) - 26.0F);
+    }
+}
+
 TEST_F(PaintedLegend, IsNotCoveredByALabel) {
     paint(sketch, view, view);
     const int legend = ImGui::GetBackgroundDrawList()->VtxBuffer.Size;
