@@ -230,6 +230,7 @@ private:
             alone_->take_material(leader);
         }
         ++step_.steps;
+        step_.is_beginning = false;
         measure(after);
         return Done{};
     }
@@ -275,6 +276,7 @@ private:
         }
         clear_curves();
         ++step_.beginnings;
+        step_.is_beginning = true;
     }
 
     void begin_again() {

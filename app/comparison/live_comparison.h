@@ -60,6 +60,7 @@ struct FailedSubspace {
 struct ComparedStep {
     std::uint64_t steps = 0;          // since the comparison began
     std::uint64_t beginnings = 0;     // how often all bodies began in a state of the leader
+    bool is_beginning = false;        // they took no step since then: what is called an error is none of a subspace yet
     std::vector<float> frames;        // of the values in the bodies' curves: the steps until then
     std::vector<float> times;         // likewise [s]: of the character
     std::vector<ComparedBody> bodies; // the character itself first, then the others in their order

@@ -49,15 +49,20 @@ std::string parameter_lines(const ParameterOverrides& parameters) {
     return text;
 }
 
+// As its title says; empty: it has none.
+std::string error_in_title(const ComparedStep& step, const ComparedBody& body) {
+    const bool has_error = !body.errors.empty() && !body.is_reference && !step.is_beginning;
+    return has_error ? "error " + percent(static_cast<double>(body.errors.back())) : "";
+}
+
 // The error stands beside the name where the tile has room, so that the title hides less of the body.
-std::string caption_of(const ComparedBody& body, double width_in_letters) {
+std::string caption_of(const ComparedBody& body, const std::string& error, double width_in_letters) {
     std::string caption = caption_in_window(body.subspace);
     if (const auto comma = caption.rfind(", ");
         comma != std::string::npos && static_cast<double>(caption.size()) + letters_beside > width_in_letters) {
         caption.replace(comma, 2, ",\n");
     }
-    if (!body.errors.empty() && !body.is_reference) {
-        const std::string error = "error " + percent(static_cast<double>(body.errors.back()));
+    if (!error.empty()) {
         const auto length = static_cast<double>(caption.size() + error.size());
         caption += (length + letters_beside < width_in_letters ? ", " : "\n") + error;
     }
@@ -176,9 +181,11 @@ Label label_in(const ViewArea& area, const std::string& text, double scale) {
 }
 
 // The curves of the body have the colour of the mark.
-Label title_in(const ViewArea& area, const ComparedBody& body, double scale) {
+Label title_in(const ViewArea& area, const ComparedStep& step, std::size_t number, double scale) {
     constexpr double letter_width = 8.5;
-    Label label = label_in(area, caption_of(body, area.width / (letter_width * scale)), scale);
+    const ComparedBody& body = step.bodies[number];
+    const double letters = area.width / (letter_width * scale);
+    Label label = label_in(area, caption_of(body, error_in_title(step, body), letters), scale);
     label.mark = palette::of_body(body.subspace.colour);
     return label;
 }
@@ -515,7 +522,7 @@ void ComparisonController::draw(Sketch& sketch, const SessionState& state) const
             continue;
         }
         draw_controls(layout.compared[i], newest_->bodies[i + 1], state, sketch);
-        sketch.labels.push_back(title_in(layout.compared[i], newest_->bodies[i + 1], scale));
+        sketch.labels.push_back(title_in(layout.compared[i], *newest_, i + 1, scale));
     }
     if (layout.legend.height > 0.0) {
         sketch.legend = Legend{.colours = {}, .text = {}, .row = layout.legend}; // until there are values
@@ -523,7 +530,7 @@ void ComparisonController::draw(Sketch& sketch, const SessionState& state) const
     if (!newest_) {
         return;
     }
-    sketch.labels.push_back(title_in(layout.dynamics, newest_->bodies.front(), scale));
+    sketch.labels.push_back(title_in(layout.dynamics, *newest_, 0, scale));
     if (has_colours(newest_->bodies.front(), state.view)) {
         sketch.legend = legend_of_values(legend_text(state.view.body_colours, colour_range()));
         sketch.legend->row = layout.legend.height > 0.0 ? std::optional(layout.legend) : std::nullopt;

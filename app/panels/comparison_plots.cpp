@@ -20,6 +20,7 @@ namespace {
 
 // Smaller values are rounding errors of a body at rest.
 constexpr float error_min = 1e-6F; // as a share of the body's size
+constexpr const char* no_value = "\u2013";
 double energy_min(const Character& character) {
     constexpr double share = 1e-9;
     constexpr double gravity = 9.81; // [m/s^2]
@@ -35,6 +36,8 @@ struct ShownValues {
         return std::abs(value) < least ? 0.0F : factor * value;
     }
 };
+
+constexpr ShownValues shown_errors{error_min, 100.0F};
 
 // The newest values, which end at the right edge of the plot.
 ProgressCurve newest_values(const std::vector<float>& values, const ShownValues& shown) {
@@ -78,7 +81,7 @@ void table_cell(const std::string& text, const char* text_of_tooltip) {
 }
 
 std::string newest_text(const std::vector<float>& values, const ShownValues& shown, const char* unit) {
-    return values.empty() ? "\u2013" : measured(static_cast<double>(shown.of(values.back())), unit);
+    return values.empty() ? no_value : measured(static_cast<double>(shown.of(values.back())), unit);
 }
 
 void name_of_body(const ComparedBody& body, std::size_t number) {
@@ -112,8 +115,7 @@ void row_of_titles(bool with_errors) {
 }
 
 // Of the newest step; the name has a line of its own, because the panel is narrow.
-void table_of_bodies(const ComparedStep& step, bool with_errors, const ShownValues& errors,
-                     const ShownValues& energies) {
+void table_of_bodies(const ComparedStep& step, bool with_errors, const ShownValues& energies) {
     row_of_titles(with_errors);
     for (std::size_t i = 0; i < step.bodies.size(); ++i) {
         const ComparedBody& body = step.bodies[i];
@@ -125,8 +127,7 @@ void table_of_bodies(const ComparedStep& step, bool with_errors, const ShownValu
             continue;
         }
         if (with_errors) {
-            table_cell(body.is_reference ? "\u2013" : newest_text(errors_of(body), errors, "%"),
-                       "Error of the newest step, as over the body");
+            table_cell(newest_error(step, body), "Error of the newest step, as over the body");
         }
         table_cell(newest_text(body.energies, energies, "J"), "Energy of the newest step");
         table_cell(body.step_microseconds > 0.0 ? time_of_step(body.step_microseconds) : "",
@@ -182,6 +183,10 @@ std::string numbers_in_words(const ComparedBody& body) {
                   : counted(body.coordinates, "number", "numbers");
 }
 
+std::string newest_error(const ComparedStep& step, const ComparedBody& body) {
+    return step.is_beginning ? no_value : newest_text(errors_of(body), shown_errors, "%");
+}
+
 std::string numbers_of_step(const ComparedBody& body) {
     return title_of(body.subspace) + ": a step solves for " + grouped(body.coordinates) +
            (body.coordinates == 1 ? " number" : " numbers");
@@ -197,10 +202,9 @@ std::string time_of_step(double microseconds) {
 
 float comparison_plots(const ComparedStep& step, const Character& character) {
     const bool with_errors = !step.bodies.front().errors.empty();
-    const ShownValues errors{error_min, 100.0F};
     const ShownValues energies{static_cast<float>(energy_min(character)), 1.0F};
-    table_of_bodies(step, with_errors, errors, energies);
-    return plots(step, errors, energies);
+    table_of_bodies(step, with_errors, energies);
+    return plots(step, shown_errors, energies);
 }
 
 } // namespace limber::app

@@ -17,6 +17,9 @@ float comparison_plots(const ComparedStep& step, const Character& character);
 /// "37 numbers", or "37 of 192 numbers" where a motion gives fewer than the modes should have.
 std::string numbers_in_words(const ComparedBody& body);
 
+/// Of the newest step, in percent of the body's size; a dash: it has none.
+std::string newest_error(const ComparedStep& step, const ComparedBody& body);
+
 /// How many numbers a step of this body solves for, which modes of different kinds do not compare.
 std::string numbers_of_step(const ComparedBody& body);
 

@@ -500,6 +500,16 @@ ComparedStep four_bodies() {
     return step;
 }
 
+TEST(NewestError, IsThatOfAStep) {
+    ComparedStep step = four_bodies();
+    ComparedBody& body = step.bodies[2];
+    body.errors = {0.01F, 0.02F};
+    EXPECT_EQ(newest_error(step, body), measured(2.0, "%"));
+    EXPECT_EQ(newest_error(step, step.bodies[1]), "\u2013") << "the reference";
+    step.is_beginning = true;
+    EXPECT_EQ(newest_error(step, body), "\u2013") << "it was put where the character is";
+}
+
 TEST_F(ComparisonSection, PlotsAllErrorsAndAllEnergiesTogether) {
     Snapshot snapshot;
     ComparedStep step = four_bodies();

@@ -683,6 +683,26 @@ TEST_F(ComparisonInASession, FollowsARewind) {
     EXPECT_LE(newest()->steps, steps + 1);
 }
 
+// Where the bodies are put has no error that tells of their subspaces.
+TEST_F(ComparisonInASession, NamesNoErrorInThePast) {
+    compare({{"skinning", 2}, {"full", 1}});
+    driven.resize(1280, 720, shown_beside(session.view()));
+    ASSERT_TRUE(compares(3));
+    const auto errors_named = [&] {
+        const Sketch sketch = session.sketch();
+        return std::ranges::count_if(sketch.labels,
+                                     [](const Label& label) { return label.text.find("error ") != std::string::npos; });
+    };
+    EXPECT_EQ(errors_named(), 2);
+    session.carry_out(SetPlaying{false});
+    ASSERT_TRUE(driven.frames_until([&] { return !session.shown().selected.playing; }));
+    session.carry_out(RewindSimulation{session.shown().selected.timeline.last - 2});
+    EXPECT_TRUE(driven.frames_until([&] { return errors_named() == 0; }));
+    EXPECT_TRUE(newest()->is_beginning);
+    session.carry_out(SetPlaying{true});
+    EXPECT_TRUE(driven.frames_until([&] { return errors_named() == 2; }));
+}
+
 // A click on another character's card changes the selection between two frames, and the panels are drawn again before
 // the comparison ends.
 TEST_F(ComparisonInASession, IsNotDrawnOverAnotherCharacter) {
