@@ -384,16 +384,11 @@ TEST_F(ComparisonInASession, BodiesAreInsideTheirViewsHoweverManyThereWereBefore
     session.carry_out(AddFile{folder / "bar.json"});
     ASSERT_TRUE(driven.frames_until([&] { return session.editor().scene().instances.size() == 2; }));
     ASSERT_TRUE(driven.settle());
-    expect_shown("two ");
-    session.carry_out(EditDocument{[](Document& document) {
-        document.scene.instances.back().controls.rig_offset.col(3).x() += 6.0;
-    }});
+    // Several characters are shown where they are, which changes while they move.
+    session.carry_out({SetPlaying{false}, Action::reset});
+    EXPECT_TRUE(driven.frames_until([&] { return !session.shown().selected.playing; }));
     ASSERT_TRUE(driven.settle());
-    expect_shown("far ");
-    session.carry_out(SelectCharacter{session.editor().scene().instances.front().id});
-    driven.frame();
-    session.carry_out(FrameAll{});
-    expect_shown("other ");
+    expect_shown("two ");
 }
 
 // From its top below the titles to its bottom, or from side to side.
