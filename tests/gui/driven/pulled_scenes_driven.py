@@ -82,22 +82,24 @@ def furniture_bends_where_it_is_loaded(limber, folder):
         expect_centre_stays(start, pulls(app, (0.1, 0.52, 0.2), (0.0, 0.12, 0.0)), 0.12)
 
 
+def expect_lifted_hand(app, loose, contracted, rise):
+    """The muscle is below one activation and then above the other, and the centre of mass rises by `rise` [m]."""
+    low = app.wait_for(lambda s: s["activation"] and s["activation"][0] < loose, "the muscle to be loose")
+    high = app.wait_for(lambda s: s["activation"][0] > contracted, "the muscle to contract")
+    expect(high["stance"]["centre"][1] > low["stance"]["centre"][1] + rise, "the hand is lifted")
+    app.save_screenshot("contracted")
+
+
 def an_arm_flexes(limber, folder):
     """Its biceps contracts by a gait, and lifts the hand."""
     with playing(limber, folder, "flexing_arm", "Armin the arm") as (app, _):
-        low = app.wait_for(lambda s: s["activation"] and s["activation"][0] < 0.005, "the biceps to be loose")
-        high = app.wait_for(lambda s: s["activation"][0] > 0.045, "the biceps to flex")
-        expect(high["stance"]["centre"][1] > low["stance"]["centre"][1] + 0.02, "the hand is lifted")
-        app.save_screenshot("flexed")
+        expect_lifted_hand(app, 0.005, 0.045, 0.02)
 
 
 def fibres_raise_a_forearm(limber, folder):
     """They contract by a gait, in a step of Newton's method."""
     with playing(limber, folder, "fibre_arm", "Fiona the arm") as (app, _):
-        low = app.wait_for(lambda s: s["activation"] and s["activation"][0] < 0.1, "the fibres to be loose")
-        high = app.wait_for(lambda s: s["activation"][0] > 0.9, "the fibres to contract")
-        expect(high["stance"]["centre"][1] > low["stance"]["centre"][1] + 0.01, "the hand is lifted")
-        app.save_screenshot("contracted")
+        expect_lifted_hand(app, 0.1, 0.9, 0.01)
 
 
 if __name__ == "__main__":

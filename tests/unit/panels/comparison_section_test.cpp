@@ -37,6 +37,14 @@ protected:
     void compare(const ComparedSubspace& subspace) {
         rows() = {subspace};
     }
+    // Beside full space.
+    void show(const Snapshot& snapshot, const ComparedStep& step) {
+        compare({"full", 0});
+        ui_state_.snapshot = &snapshot;
+        ui_state_.comparison.newest = &step;
+        frame();
+        frame();
+    }
     CharacterDescription& description() {
         return character_.description;
     }
@@ -123,7 +131,7 @@ TEST_F(ComparisonSection, SaysThatAMeasurementWasStopped) {
     EXPECT_FALSE(has("Save the errors as CSV"));
 }
 
-// Whoever changes the material while it measures would take the numbers for those of the new one.
+// After a change of the material the numbers could be taken for those of the new one.
 TEST_F(ComparisonSection, SaysThatWhatItMeasuresIsOutdated) {
     for (const std::uint64_t steps : {0u, 12u, 40u}) {
         for (const bool is_running : {true, false}) {
@@ -513,11 +521,7 @@ TEST(NewestError, IsThatOfAStep) {
 TEST_F(ComparisonSection, PlotsAllErrorsAndAllEnergiesTogether) {
     Snapshot snapshot;
     ComparedStep step = four_bodies();
-    compare({"full", 0});
-    ui_state().snapshot = &snapshot;
-    ui_state().comparison.newest = &step;
-    frame();
-    frame();
+    show(snapshot, step);
     EXPECT_TRUE(has("Error [% of size]"));
     EXPECT_TRUE(has("Energy [J]"));
     for (const char* name : {"Curves of body 0", "Curves of body 1", "Curves of body 2", "Curves of body 3"}) {
@@ -552,11 +556,7 @@ void expect_uncovered(const std::string& hovered, const std::vector<std::string>
 TEST_F(ComparisonSection, NoTooltipOfAPlotCoversAPlot) {
     Snapshot snapshot;
     ComparedStep step = four_bodies();
-    compare({"full", 0});
-    ui_state().snapshot = &snapshot;
-    ui_state().comparison.newest = &step;
-    frame();
-    frame();
+    show(snapshot, step);
     for (const char* hovered : {"Error [% of size]", "Energy [J]", "Save the curves as CSV"}) {
         hover(hovered);
         expect_uncovered(hovered, {"Error [% of size]", "Energy [J]"});
